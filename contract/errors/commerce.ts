@@ -1,3 +1,11 @@
+/** Why a payment of a batch that its processor rejected can't be refunded. */
+const inFailedBatch = (batch: string) =>
+  `The gateway couldn’t settle ${batch}, so it can’t be refunded yet. Ask the gateway’s support to reset the batch within 30 days. Once a later batch has settled the payment, refund it again.`
+
+/** The same with the batch's number. */
+export const inBatchThatFailed = (number: string): string =>
+  inFailedBatch(`batch ${number} with this payment`)
+
 /** Refusals of what is sold, bought and paid out. */
 export const commerceErrors = {
   card_declined: {
@@ -121,6 +129,10 @@ export const commerceErrors = {
     status: 409,
     text: 'The delivery time has changed. Please review it before you buy.',
   },
+  past_due_changed: {
+    status: 409,
+    text: 'What you owe has changed. You have not been charged. Please review it and try again.',
+  },
   no_longer_available: {
     status: 409,
     text: 'This is no longer available, so we reversed the charge.',
@@ -166,6 +178,7 @@ export const commerceErrors = {
     status: 402,
     text: 'The payment service refused this refund. Parts of a payment can be refunded once it has settled, usually the next day.',
   },
+  refund_batch_failed: { status: 402, text: inFailedBatch('this payment’s batch') },
   offer_not_found: { status: 404, text: 'We couldn’t find this offer.' },
   offer_expired: { status: 409, text: 'Sorry, this offer is expired' },
   offer_redeemed: { status: 409, text: 'You have already redeemed this offer' },

@@ -32,13 +32,16 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal')
 }
 
+/** Refusals whose only detail is the sentence itself. */
+const SAID: ErrorCode[] = ['invalid_input', 'post_breaks_rule', 'refund_batch_failed']
+
 /** The body of a refused call: the sentence, its code, and errors by field. */
 export function errorBody(error: AppError): ErrorBody {
-  // A single field's error becomes the sentence; several stay at their fields. A post's broken rule is also the sentence.
+  // A single field's error becomes the sentence; several stay at their fields.
   const known: { text: string; field?: string } = errors[error.code]
   const details = error.details ?? (known.field ? { [known.field]: known.text } : undefined)
   const [only, ...others] = Object.values(error.details ?? {})
-  const isSaid = error.code === 'invalid_input' || error.code === 'post_breaks_rule'
+  const isSaid = SAID.includes(error.code)
   const outright = isSaid && others.length === 0 && only
   return { error: outright || known.text, code: error.code, ...(details ? { details } : {}) }
 }

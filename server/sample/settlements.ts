@@ -8,7 +8,7 @@ const HOUR_MS = 3600 * 1000
 export async function insertSettlements(db: Tx, batches: Charged['batches']): Promise<void> {
   for (const { batch, transactionIds } of batches) {
     const comparedAt = new Date(batch.settledAt.getTime() + HOUR_MS)
-    const outcome = await settleBatch(db, batch, transactionIds, comparedAt)
+    const outcome = await settleBatch(db, batch, { transactionIds, settledIds: transactionIds }, comparedAt)
     if (outcome !== 'posted') throw new Error(`a batch of the sample ${outcome}`)
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, Moment } from '../../schemas.ts'
+import { Id, Moment, Money } from '../../schemas.ts'
 import { BillTo } from './orders.ts'
 import { Person } from './subscriptions.ts'
 
@@ -21,6 +21,9 @@ export const Card = z.object({
 
 /** A past-due subscription, with what it owes. */
 const Owed = z.object({ _id: Id, title: z.string(), price: z.string() })
+
+/** What the caller was shown to be past due, each with its price; anything else now is a 409 `past_due_changed` instead of a charge. */
+const ShownOwed = z.array(z.object({ _id: Id, price: Money })).max(10_000)
 
 /** The result for past-due subscriptions once there was a card for them. */
 const Retried = z.object({ renewed: z.number().int(), stillPastDue: z.number().int() })
@@ -57,6 +60,7 @@ export const cardRoutes = {
       billTo: BillTo.optional(),
       /** The card whose subscriptions it takes over, and which is removed. */
       replaces: Id.optional(),
+      pastDue: ShownOwed.optional(),
     }),
     output: Retried.extend({ card: Card }),
   }),
@@ -79,7 +83,7 @@ export const cardRoutes = {
     restricted: 'allowed',
     transaction: 'manual',
     rateLimit: { points: 30, seconds: 600 },
-    body: ofOne,
+    body: ofOne.extend({ pastDue: ShownOwed.optional() }),
     output: Retried.extend({ items: z.array(Card) }),
   }),
 }

@@ -17,6 +17,7 @@ export const Finding = z.object({
     'refund_made_after_all',
     'settlement_differs',
     'settlement_failed',
+    'settled_after_all',
   ]),
   /** Null for a charge that we know nothing of. */
   transactionId: Id.nullable(),
@@ -24,7 +25,7 @@ export const Finding = z.object({
   gatewayTransactionId: z.string(),
   /**
    * The amount that the gateway charged or didn't refund, null when it lists nothing; for a batch, the amount settled beyond our
-   * payments.
+   * payments, or what is in suspense although it was settled after all.
    */
   amount: z.string().nullable(),
   since: Moment,

@@ -106,6 +106,8 @@ import { up as refundsMadeAfterAll } from './0118-refunds-made-after-all.ts'
 import { up as daysOfPayments } from './0121-days-of-payments.ts'
 import { up as remindersDue } from './0123-reminders-due.ts'
 import { up as settlementsFailed } from './0125-settlements-failed.ts'
+import { up as shownPastDue } from './0126-shown-past-due.ts'
+import { up as settledAfterAll } from './0127-settled-after-all.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -216,4 +218,6 @@ export const migrations: Record<string, Migration> = {
   '0121-days-of-payments': { up: daysOfPayments },
   '0123-reminders-due': { up: remindersDue },
   '0125-settlements-failed': { up: settlementsFailed },
+  '0126-shown-past-due': { up: shownPastDue },
+  '0127-settled-after-all': { up: settledAfterAll },
 }

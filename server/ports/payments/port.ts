@@ -124,7 +124,8 @@ export type Payments = {
   >
   /**
    * Gives a settled charge back, whole or in part, to the card that ends so. Never sent twice under one reference: what is
-   * unknown is looked up. `exceeded`: with it more would be given back than was taken.
+   * unknown is looked up. `exceeded`: with it more would be given back than was taken. `failedBatch`: the number of the batch
+   * that the charge is in, where its processor rejected that.
    */
   refundCharge(refund: {
     transactionId: string
@@ -134,7 +135,7 @@ export type Payments = {
   }): Promise<
     | { kind: 'refunded'; transactionId: string }
     | { kind: 'exceeded' }
-    | { kind: 'refused'; reason: string }
+    | { kind: 'refused'; reason: string; failedBatch: string | null }
     | { kind: 'unavailable'; detail: string }
   >
   /** The outcome of giving back a charge: voided as a whole, or refunded under this reference. */

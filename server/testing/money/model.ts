@@ -221,7 +221,10 @@ export class Model {
     const due = this.due(now)
     for (const sub of this.subs.filter((sub) => renews(sub) && sub.dueAt <= now)) {
       if (this.isOver(sub, now)) this.end(sub)
-      else if (!sub.hasCard) Object.assign(sub, { status: 'past_due', dueAt: after(endOf(sub), LAST_DAY) })
+      else if (!sub.hasCard) {
+        const owed = sub.owed ?? nextOf(sub)?.cents ?? sub.cents
+        Object.assign(sub, { status: 'past_due', owed, dueAt: after(endOf(sub), LAST_DAY) })
+      }
     }
     const paid = due.flatMap(({ sub, cents }) => {
       if (failure === 'outage') {

@@ -305,7 +305,8 @@ export class Steps extends World {
   private async outage(): Promise<void> {
     const due = this.model.nextDue()
     if (!due) return
-    this.harness.clock.advance(Math.max(0, due.getTime() - this.now.getTime()) + MINUTE_MS)
+    // Fans are told of new prices once a day, which the model leaves to steps of a day or more.
+    this.harness.clock.advance(Math.max(DAY_MS, due.getTime() - this.now.getTime()) + MINUTE_MS)
     this.harness.context.payments = this.gateway.down
     await this.runs('outage')
     this.harness.context.payments = this.gateway.up

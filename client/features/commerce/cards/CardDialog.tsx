@@ -15,7 +15,7 @@ import { CardRefused } from '../purchase/card-frame/card.ts'
 import { purchaseTexts } from '../purchase/texts.ts'
 import { type Retried, useAddCard } from './api.ts'
 import styles from './cards.module.css'
-import { pastDueQuery, together } from './past-due.ts'
+import { isChanged, pastDueQuery, shownOf, together } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type CardDialogProps = {
@@ -45,13 +45,17 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
     setError(null)
     onClose()
   }
-  const submit = async () => {
+  const submit = async (shown: Parameters<typeof shownOf>[0]) => {
     if (busy || !frame.current) return
     const round = ++rounds.current
     setStep('checking')
     setError(null)
     try {
-      const card = sent.current ?? { key: idempotencyKey(), ...(await frame.current.token()), replaces }
+      const card = sent.current ?? {
+        key: idempotencyKey(),
+        ...(await frame.current.token()),
+        ...{ replaces, pastDue: shownOf(shown) },
+      }
       if (round !== rounds.current) return
       sent.current = card
       setStep('saving')
@@ -60,6 +64,7 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
       close()
     } catch (failure) {
       if (round !== rounds.current) return
+      if (isChanged(failure)) await pastDue.refetch()
       const lost = isLost(failure)
       if (!lost) sent.current = null
       setError(failure instanceof CardRefused ? failure.message || null : errorMessage(failure))
@@ -76,7 +81,7 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
     <Dialog opened={opened} onClose={close} title={title} closable={step !== 'saving'}>
       <Fetched query={pastDue} waiting={<SkeletonLines lines={3} />} failed={texts.failed}>
         {(owed) => (
-          <Form onSubmit={() => void submit()}>
+          <Form onSubmit={() => void submit(owed)}>
             <div className={styles.effects}>
               {owed.length === 0 && <p>{texts.validated}</p>}
               {owed.map(({ _id, price, title: named }) => (

@@ -11,11 +11,18 @@ const owed = { _id: ID, title: 'Patrons', price: '$10' }
 
 let sent: unknown[]
 let pastDue: (typeof owed)[]
+/** What became past due between the dialog and the call. */
+let meanwhile: typeof pastDue | null
 beforeEach(() => {
   sent = []
+  meanwhile = null
   vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
     if (!body) return Response.json({ items: [card], pastDue })
     sent.push(JSON.parse(String(body)))
+    if (meanwhile) {
+      ;[pastDue, meanwhile] = [meanwhile, null]
+      return Response.json({ error: 'What you owe has changed.', code: 'past_due_changed' }, { status: 409 })
+    }
     return Response.json({ renewed: 0, stillPastDue: 0 })
   })
 })
@@ -23,6 +30,8 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
+
+const shown = ({ _id, price }: typeof owed) => ({ _id, price })
 
 async function choosesFor(waiting: typeof pastDue, before = waiting) {
   pastDue = before
@@ -47,7 +56,7 @@ test('what a card pays at once is told before it is chosen for renewals', async 
   await screen.findByText('We’ll charge $10 for “Patrons” right away.')
   expect(sent).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Charge Visa 1111' }))
-  await waitFor(() => expect(sent).toEqual([{ cardId: ID }]))
+  await waitFor(() => expect(sent).toEqual([{ cardId: ID, pastDue: [shown(owed)] }]))
 })
 
 test('what several come to is told with them', async () => {
@@ -61,7 +70,27 @@ test('what became past due since the page was read is told, too', async () => {
   expect(sent).toEqual([])
 })
 
+test('what became past due since it was told isn’t charged before it is told, too', async () => {
+  const user = await choosesFor([owed])
+  const other = { ...owed, _id: `${ID}2`, title: 'Friends', price: '$4.50' }
+  meanwhile = [owed, other]
+  await user.click(await screen.findByRole('button', { name: 'Charge Visa 1111' }))
+  await screen.findByText('What you owe has changed.')
+  await screen.findByText(/“Friends” right away\. That’s \$14\.50 for 2 subscriptions\.$/)
+  await user.click(screen.getByRole('button', { name: 'Charge Visa 1111' }))
+  await waitFor(() => expect(sent.at(-1)).toEqual({ cardId: ID, pastDue: [shown(owed), shown(other)] }))
+})
+
+test('what is paid since it was told isn’t charged again', async () => {
+  const user = await choosesFor([owed])
+  meanwhile = []
+  await user.click(await screen.findByRole('button', { name: 'Charge Visa 1111' }))
+  await screen.findByText('Nothing is charged right away.')
+  await user.click(screen.getByRole('button', { name: 'Use for renewals' }))
+  await waitFor(() => expect(sent.at(-1)).toEqual({ cardId: ID, pastDue: [] }))
+})
+
 test('a card that pays nothing yet is chosen at once', async () => {
   await choosesFor([])
-  await waitFor(() => expect(sent).toEqual([{ cardId: ID }]))
+  await waitFor(() => expect(sent).toEqual([{ cardId: ID, pastDue: [] }]))
 })

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { cardsQuery, type StoredCard, useRemoveCard, useRenewByCard } from './api.ts'
 import { CardDialog, tell } from './CardDialog.tsx'
 import styles from './cards.module.css'
-import { pastDueQuery, together } from './past-due.ts'
+import { isChanged, pastDueQuery, shownOf, together } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type Subscribed = { _id: string; renews: boolean }
@@ -118,13 +118,20 @@ function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
   const { data: pastDue = [], refetch } = useQuery(pastDueQuery)
   const [checking, setChecking] = useState(false)
   const [asking, setAsking] = useState(false)
-  const use = async () => tell(await renew.mutateAsync(cardId), texts.chosen(name))
+  const use = async (shown: typeof pastDue) => {
+    try {
+      tell(await renew.mutateAsync({ cardId, pastDue: shownOf(shown) }), texts.chosen(name))
+    } catch (error) {
+      if (isChanged(error)) await refetch()
+      throw error
+    }
+  }
   const ask = async () => {
     setChecking(true)
     try {
       // A renewal may have been declined since the page was read.
       const { data } = await refetch({ throwOnError: true })
-      if (data?.length === 0) await use()
+      if (data?.length === 0) await use(data)
       else setAsking(true)
     } catch (error) {
       toast.failure(errorMessage(error))
@@ -147,10 +154,14 @@ function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title={texts.forRenewalsAsked(name)}
-        confirmLabel={texts.charge(name)}
-        onConfirm={use}
+        confirmLabel={pastDue.length === 0 ? texts.forRenewals : texts.charge(name)}
+        onConfirm={() => use(pastDue)}
       >
-        {[...pastDue.map(({ price, title }) => texts.chargedNow(price, title)), together(pastDue)].join(' ')}
+        {pastDue.length === 0
+          ? texts.nothingNow
+          : [...pastDue.map(({ price, title }) => texts.chargedNow(price, title)), together(pastDue)].join(
+              ' ',
+            )}
       </ConfirmDialog>
     </>
   )

@@ -33,7 +33,7 @@ export function useRemoveCard() {
 
 export function useRenewByCard() {
   return useMutation({
-    mutationFn: (cardId: string) => call(routes.renewByCard, { body: { cardId } }),
+    mutationFn: (body: Input<typeof cardRoutes.renewByCard>['body']) => call(routes.renewByCard, { body }),
     meta: { invalidates: purchaseChanges },
   })
 }

@@ -1,6 +1,7 @@
 import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import type { Output } from '../../../../contract/route.ts'
 import type { cardRoutes } from '../../../../contract/routes/commerce/cards.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { cardsQuery } from './api.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
@@ -9,6 +10,15 @@ export const pastDueQuery = {
   ...cardsQuery,
   select: ({ pastDue }: Output<typeof cardRoutes.cards>) => pastDue,
 }
+
+type Owed = Output<typeof cardRoutes.cards>['pastDue'][number]
+
+/** What a call sends of what was shown, so that nothing else is charged. */
+export const shownOf = (owed: readonly Owed[]) => owed.map(({ _id, price }) => ({ _id, price }))
+
+/** Whether a call was refused, as something else is past due by now. */
+export const isChanged = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.code === 'past_due_changed'
 
 /** What several come to, as a list of them may be longer than the screen; nothing of one. */
 export function together(owed: { price: string }[]): string | null {

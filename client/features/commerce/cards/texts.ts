@@ -37,6 +37,7 @@ export const storedCardTexts = {
   updateNamed: (title: string) => `Update card for ${title}`,
   validated: 'Your bank checks the card. You won’t be charged.',
   chargedNow: (price: string, title: string) => `We’ll charge ${price} for “${title}” right away.`,
+  nothingNow: 'Nothing is charged right away.',
   chargedTogether: (price: string, count: number) =>
     `That’s ${price} for ${formatCount(count, 'subscription')}.`,
   save: 'Save card',

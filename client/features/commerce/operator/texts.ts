@@ -93,6 +93,10 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     title: 'A batch the gateway couldn’t settle',
     todo: 'Its money won’t arrive until a later batch settles it. Ask the gateway’s support to reset it within 30 days. If you resolve it here instead, the difference goes to suspense.',
   },
+  settled_after_all: {
+    title: 'A batch that settled what an earlier one couldn’t',
+    todo: 'Someone on your team resolved the earlier batch, so this amount is in suspense. In Books, enter an adjustment from suspense to the gateway (the other way round if it’s negative), and then resolve this.',
+  },
 }
 
 /** Settled batches. */

@@ -41,6 +41,8 @@ export type CardTables = {
     id: Generated<string>
     user_id: string
     replaces_id: string | null
+    /** The past-due subscriptions that it is to pay at once; null for all that there are. */
+    past_due: string[] | null
     status: Generated<'submitting' | 'stored' | 'declined' | 'refused' | 'unknown'>
     reason: string | null
     stored_card_id: string | null

@@ -120,6 +120,7 @@ export type PaymentTables = {
       | 'refund_made_after_all'
       | 'settlement_differs'
       | 'settlement_failed'
+      | 'settled_after_all'
     payment_id: string | null
     gateway_transaction_id: string
     amount_cents: number | null
@@ -151,6 +152,8 @@ export type PaymentTables = {
     /** The part that was recorded as disputes. */
     own_charged_back_cents: number
     compared_at: Date
+    /** The gateway's numbers of what we count and it didn't settle, from when an operator resolved that. */
+    given_up: Generated<string[]>
     /** When its journal moved the money to the bank account; null while both differ. */
     posted_at: Date | null
   }

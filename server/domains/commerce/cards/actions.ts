@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { CardOnFile } from '../../../ports/payments/port.ts'
-import { CHARGED_STATUSES, isUsable, lockCard } from './data.ts'
+import { CHARGED_STATUSES, isUsable, listOwed, lockCard } from './data.ts'
+import { isAsShown, type Owed } from './rules.ts'
 
 /**
  * Remembers a card that the gateway stored, also one that was removed here meanwhile; null when the gateway has been
@@ -75,14 +76,20 @@ export async function removeCard(db: Tx, { userId, cardId, now }: Asked): Promis
   if (!removed) throw new AppError('card_not_found')
 }
 
+/** Throws `past_due_changed` where a person owes anything else than they were shown. */
+export async function requireAsShown(db: Tx, userId: string, shown: readonly Owed[]): Promise<void> {
+  if (!isAsShown(await listOwed(db, userId), shown)) throw new AppError('past_due_changed')
+}
+
 /**
  * Charges subscriptions to this card from now on: all of a person's, or those that are past due, have no card or had the
- * one that it replaces. What is past due is due at once.
+ * one that it replaces. What is past due is due at once, where it is among `dueIds`; null: all of it.
  */
 export async function renewBy(
   db: Tx,
   { userId, cardId, now }: Asked,
   which: 'all' | { replaces: string | null },
+  dueIds: readonly string[] | null,
 ): Promise<void> {
   let rows = db
     .selectFrom('subscriptions')
@@ -111,7 +118,7 @@ export async function renewBy(
       .set({
         stored_card_id: cardId,
         network_transaction_id: null,
-        ...(status === 'past_due' ? { renewal_due_at: now } : {}),
+        ...(status === 'past_due' && (dueIds?.includes(id) ?? true) ? { renewal_due_at: now } : {}),
       })
       .where('id', '=', id)
       .execute()

@@ -2,9 +2,7 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Card, cardRoutes } from '../../../../contract/routes/commerce/cards.ts'
 import { presentPerson } from '../present.ts'
-import type { PastDueRow } from '../renewals/data.ts'
-import { isRenewable } from '../renewals/rules.ts'
-import type { CardRow, RenewedByCard } from './data.ts'
+import type { CardRow, listOwed, RenewedByCard } from './data.ts'
 import { brandName, expiryOf } from './rules.ts'
 
 /** A stored card with the subscriptions that are charged to it. */
@@ -27,13 +25,9 @@ export function presentCard(row: CardRow, renewed: RenewedByCard[], now: Date): 
   }
 }
 
-/** What a card for renewals is charged for at once: past due, and not to end unpaid. */
-export function presentPastDue(rows: PastDueRow[]): z.output<typeof cardRoutes.cards.output>['pastDue'] {
-  return rows
-    .filter((row) => isRenewable(row) && !row.lacksConsent)
-    .map(({ id, title, owedCents, nextCents, price_cents }) => ({
-      _id: id,
-      title,
-      price: formatMoney(owedCents ?? nextCents ?? price_cents),
-    }))
+/** What a card for renewals is charged for at once. */
+export function presentPastDue(
+  pastDue: Awaited<ReturnType<typeof listOwed>>,
+): z.output<typeof cardRoutes.cards.output>['pastDue'] {
+  return pastDue.map(({ id, title, cents }) => ({ _id: id, title, price: formatMoney(cents) }))
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFan } from '../../../testing/builders.ts'
-import { planFault, TEST_CARDS } from '../../../testing/gateway.ts'
+import { cardToken, planFault, TEST_CARDS } from '../../../testing/gateway.ts'
 import { DAY_MS, MASTERCARD, storedCards } from '../../../testing/money/cards.ts'
 import { emailsTo } from '../../../testing/security.ts'
+import { periodEnd } from '../subscriptions/rules.ts'
 
 const scene = storedCards()
 const { renew, forget, api, add, added, cardsOf, shown, kept, subscribes, subscription, toRenewal, charges } =
@@ -28,6 +29,25 @@ describe('removing a card', () => {
     await renew()
     expect(await subscription()).toMatchObject({ status: 'past_due' })
     expect(await charges()).toBe(1)
+  })
+
+  test('leaves the period owed that begins then: subscribing again at its price pays for no later one', async () => {
+    await subscribes()
+    const [card] = await cardsOf()
+    await (await api()).call(routes.removeCard, { body: { cardId: card?._id ?? '' } })
+    await toRenewal()
+    const { id, plan_id, anchor_at } = await scene.harness.context.db
+      .selectFrom('subscriptions')
+      .select(['id', 'plan_id', 'anchor_at'])
+      .where('fan_id', '=', scene.fan.id)
+      .executeTakeFirstOrThrow()
+    await renew()
+    scene.harness.clock.advance(2 * DAY_MS)
+    const body = { kind: 'subscription' as const, itemId: plan_id, ...(await cardToken(scene.harness)) }
+    await (await api()).call(routes.purchase, { body })
+    const renewed = { _id: id, status: 'active', expiration: periodEnd(anchor_at, 2).toISOString() }
+    expect(await subscription()).toMatchObject(renewed)
+    expect(await charges()).toBe(2)
   })
 
   test('is followed by mails that ask for a card, and charge or retry none', async () => {

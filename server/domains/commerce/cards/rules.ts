@@ -9,6 +9,15 @@ export function nextDeletionAttempt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + minutes * MINUTE_MS)
 }
 
+/** A past-due subscription, and what it owes. */
+export type Owed = { id: string; cents: number }
+
+/** Whether somebody who was shown this was shown just what is past due now. */
+export function isAsShown(pastDue: readonly Owed[], shown: readonly Owed[]): boolean {
+  const owed = new Map(shown.map(({ id, cents }) => [id, cents]))
+  return owed.size === pastDue.length && pastDue.every(({ id, cents }) => owed.get(id) === cents)
+}
+
 /** A card is good through the last day of its month, `2031-09`; one whose month isn't known yet is taken for good. */
 export function expiryOf(expires: string | null, now: Date): 'valid' | 'soon' | 'expired' {
   if (expires === null) return 'valid'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { BATCH_KINDS, type ComparedPayment } from './rules.ts'
+import { AFTER_ALL, BATCH_KINDS, type ComparedPayment } from './rules.ts'
 
 const COLUMNS = [
   'id',
@@ -54,7 +54,7 @@ export function listFindings(db: Db) {
     ])
     .where('resolved_at', 'is', null)
     .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)
-    .orderBy((eb) => eb('findings.kind', 'in', BATCH_KINDS), 'desc')
+    .orderBy((eb) => eb('findings.kind', 'in', [...BATCH_KINDS, AFTER_ALL]), 'desc')
     .orderBy('found_at')
     .orderBy('findings.id')
     .limit(500)

@@ -4,6 +4,7 @@ import type { Checkpoint } from '../../../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, chargeBack, gatewayThatIsDown, gatewayTransactions } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { MASTERCARD } from '../../../testing/money/cards.ts'
 import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 import { listCompared } from './data.ts'
 
@@ -107,6 +108,41 @@ test('a charge that nobody here knows of is found', async () => {
     { kind: 'unknown_charge', transactionId: null, gatewayTransactionId: transactionId, amount: '$12.34' },
   ])
   await harness.context.payments.voidCharge(transactionId)
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  expect(await found()).toEqual([])
+})
+
+test('a second charge of one payment is found, by its list and by its webhook, and voiding it says nothing of the first', async () => {
+  const orderId = await buy()
+  const { db, payments } = harness.context
+  const { reference, amount_cents: amountCents } = await db
+    .selectFrom('payments')
+    .select(['reference', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  harness.clock.advance(10 * MINUTE_MS)
+  const outcome = await payments.charge({
+    ...{ reference, amountCents, description: 'Once more', occasion: 'single' },
+    source: { token: await cardToken(harness, MASTERCARD), saveCard: false },
+    customer: { id: fan.id, email: fan.email },
+  })
+  const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
+  expect(transactionId).not.toBe('')
+  const expected = [
+    {
+      ...{ kind: 'unknown_charge', transactionId: orderId, amount: '$9.99' },
+      gatewayTransactionId: transactionId,
+    },
+  ]
+  const lookUp = () => harness.server.jobs['gateway.look-up']({ transactionId }, run)
+  await lookUp()
+  expect(await found()).toMatchObject(expected)
+  harness.clock.advance(2 * 60 * MINUTE_MS)
+  await compare()
+  expect(await found()).toMatchObject(expected)
+  await payments.voidCharge(transactionId)
+  await lookUp()
   harness.clock.advance(MINUTE_MS)
   await compare()
   expect(await found()).toEqual([])

@@ -30,6 +30,8 @@ export type FindingKind =
   | 'settlement_differs'
   /** Of a batch that its processor rejected, in the same way. */
   | 'settlement_failed'
+  /** Of a batch that settled what an operator had given up of an earlier one, by the later one's number. */
+  | 'settled_after_all'
 export type Difference = {
   kind: FindingKind
   paymentId: string | null
@@ -63,6 +65,7 @@ export function differences(
     const payment = byReference.get(charge.reference)
     if (!payment) return [of('unknown_charge', null, charge)]
     if (!EXPLAINED.includes(payment.status)) return [of('charge_not_recorded', payment, charge)]
+    if (isAnother(payment, charge)) return [of('unknown_charge', payment, charge)]
     return [
       ...(charge.amountCents === payment.amountCents ? [] : [of('amount_differs', payment, charge)]),
       ...(charge.isChargedBack && !payment.isDisputed
@@ -78,8 +81,18 @@ export function differences(
   return [...atGateway, ...here]
 }
 
+/** Whether a charge is one more under the reference of a payment that was charged by another number. */
+export function isAnother(
+  payment: { transactionId: string | null },
+  charge: { transactionId: string },
+): boolean {
+  return payment.transactionId !== null && payment.transactionId !== charge.transactionId
+}
+
 /** Found of a whole batch. */
 export const BATCH_KINDS: FindingKind[] = ['settlement_differs', 'settlement_failed']
+/** Found of a posted batch, so that no comparison explains it: an adjustment does. */
+export const AFTER_ALL: FindingKind = 'settled_after_all'
 
 /** Refunds and batches are no part of the comparison of charges. */
 const NEVER_COMPARED: FindingKind[] = [
@@ -87,6 +100,7 @@ const NEVER_COMPARED: FindingKind[] = [
   'refund_not_made',
   'refund_made_after_all',
   ...BATCH_KINDS,
+  AFTER_ALL,
 ]
 
 /**

@@ -22,6 +22,7 @@ import { recordGatewayRefunds } from './gateway-refunds/actions.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
 import {
   EXCEEDED,
+  failedBatch,
   isNotMade,
   isSentOutside,
   type MadeAtGateway,
@@ -285,11 +286,14 @@ async function sendOnce(context: Context, refundId: string, source: PaymentSourc
     answer.kind === 'exceeded'
       ? // One of them may have been voided meanwhile.
         exceededBy(await listMadeAtGateway(db, refund.payment_id), refund.amount_cents)
-      : { kind: 'refused', failure: refund.hasExceeded ? EXCEEDED : answer.reason }
+      : { kind: 'refused', failure: refund.hasExceeded ? EXCEEDED : reasonOf(answer) }
   if (refused.kind === 'refused')
     log.error({ refundId, failure: refused.failure }, 'the gateway refused a refund')
   return record(refused)
 }
+
+const reasonOf = ({ reason, failedBatch: number }: { reason: string; failedBatch: string | null }): string =>
+  number === null ? reason : failedBatch(number)
 
 /** What comes of a refund that the gateway has too little left for: it is made where those that were made there come to it. */
 function exceededBy(made: MadeAtGateway[], cents: number): RefundOutcome {

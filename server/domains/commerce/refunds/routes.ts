@@ -1,3 +1,5 @@
+import { inBatchThatFailed } from '../../../../contract/errors/commerce.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
@@ -7,7 +9,7 @@ import { refundOrder, requireNoneMade } from './actions.ts'
 import { findRefund } from './data.ts'
 import { requireToldOf } from './gateway-refunds/actions.ts'
 import { recordGivenOutside, sendOutside } from './recording/actions.ts'
-import { refundAnswer } from './rules.ts'
+import { failedBatchOf, refundAnswer } from './rules.ts'
 
 export const refundHandlers = {
   async refund({ context, db, viewer, body, idempotencyKey, answer }) {
@@ -21,7 +23,7 @@ export const refundHandlers = {
     })
     const { id, status, failure, amount_cents } = await findRefund(db, refundId)
     const outcome = refundAnswer(status, failure)
-    if (typeof outcome === 'string') throw new AppError(outcome)
+    if (typeof outcome === 'string') throw refusalOf(outcome, failure)
     answer.status(outcome)
     return { _id: id, transactionId: orderId, status, amount: formatMoney(amount_cents) }
   },
@@ -41,6 +43,11 @@ export const refundHandlers = {
     return presentRefund(db, body)
   },
 } satisfies Partial<Handlers>
+
+function refusalOf(code: ErrorCode, failure: string | null): AppError {
+  const batch = failedBatchOf(failure)
+  return new AppError(code, batch === null ? {} : { details: { batch: inBatchThatFailed(batch) } })
+}
 
 async function presentRefund(
   db: Db,

@@ -208,8 +208,18 @@ export function numberOfMade(made: readonly MadeAtGateway[], cents: number): str
 export const sumOf = (made: readonly MadeAtGateway[]): number =>
   made.reduce((total, { amountCents }) => total + amountCents, 0)
 
+/** Marks the number of a batch whose processor rejected it. */
+const FAILED_BATCH = 'failed batch '
+
+/** Why the gateway refuses to refund a charge of such a batch. */
+export const failedBatch = (number: string): string => `${FAILED_BATCH}${number}`
+/** The batch's number in the reason; null for any other reason. */
+export const failedBatchOf = (failure: string | null): string | null =>
+  failure?.startsWith(FAILED_BATCH) ? failure.slice(FAILED_BATCH.length) : null
+
 /** The answer of the refund call: an error for a refusal, else a status. */
 export function refundAnswer(status: RefundStatus, failure: string | null): ErrorCode | 200 | 202 {
+  if (status === 'refused' && failedBatchOf(failure) !== null) return 'refund_batch_failed'
   if (status === 'refused') return failure === EXCEEDED ? 'refund_exceeds_payment' : 'refund_refused'
   return DONE.includes(status) ? 200 : 202
 }

@@ -89,8 +89,6 @@ export function listOwnSubscriptions(
   return rows.execute()
 }
 
-export type PastDueRow = Awaited<ReturnType<typeof listPastDue>>[number]
-
 /** All subscriptions of a fan that wait to be paid, with the renewal that each owes, the oldest first. */
 export function listPastDue(db: Db, fanId: string) {
   return ownSubscriptions(db, fanId)

@@ -5,7 +5,7 @@ import type { FoundTransaction, Notice } from '../../../ports/payments/port.ts'
 import { lookUp } from '../payments/recovery/actions.ts'
 import { lookedUpBefore } from '../payments/rules.ts'
 import { recordFindings } from '../reconciliation/actions.ts'
-import { type Difference, differences } from '../reconciliation/rules.ts'
+import { type Difference, differences, isAnother } from '../reconciliation/rules.ts'
 import { isOurRefund, wasSentElsewhere } from '../refunds/data.ts'
 import { recordStanding } from '../refunds/gateway-refunds/actions.ts'
 import { lookUpRefund } from '../refunds/recovery/actions.ts'
@@ -72,19 +72,26 @@ async function catchUp(context: Context, found: FoundTransaction): Promise<boole
   const after = await findAttempt(db, found.reference)
   const compared = after && {
     ...{ id: after.id, reference: after.reference, status: after.status, amountCents: after.amount_cents },
-    ...{ transactionId: found.transactionId, submittedAt: after.submitted_at, isDisputed: false },
+    ...{ transactionId: after.transactionId ?? found.transactionId },
+    ...{ submittedAt: after.submitted_at, isDisputed: false },
   }
-  const isMoney = found.is === 'captured' || found.is === 'voided'
+  // One more charge that was voided differs in nothing.
+  const isVoided = found.is === 'voided' && !(compared && isAnother(compared, found))
+  const isMoney = found.is === 'captured' || isVoided
   // The gateway has no webhook of a chargeback; its lists tell.
   const charges = found.is === 'captured' ? [{ ...found, isChargedBack: false }] : []
-  const different = isMoney ? differences(charges, compared ? [compared] : []) : []
-  if (found.is === 'voided' && after?.status === 'refunded' && (await wasSentElsewhere(db, after.id)))
+  const different = isMoney ? differences(charges, compared ? [compared] : []).filter(isOf(found)) : []
+  if (isVoided && after?.status === 'refunded' && (await wasSentElsewhere(db, after.id)))
     different.push(givenTwice(after.id, found))
   if (different.length === 0) return isAnswered
   await db.transaction().execute((tx) => recordFindings(tx, different, clock.now()))
   log.error({ transactionId: found.transactionId }, 'a payment differs from what the gateway says of it')
   return true
 }
+
+/** The transaction says nothing of another one of its reference. */
+const isOf = (found: FoundTransaction) => (difference: Difference) =>
+  difference.transactionId === found.transactionId
 
 /** The buyer was sent another way what the gateway has taken back since. */
 function givenTwice(paymentId: string, found: FoundTransaction): Difference {

@@ -5,6 +5,7 @@ export function findAttempt(db: Db, reference: string) {
   return db
     .selectFrom('payments')
     .select(['id', 'status', 'reference', 'amount_cents', 'submitted_at', 'lookups'])
+    .select('gateway_transaction_id as transactionId')
     .where('reference', '=', reference)
     .executeTakeFirst()
 }

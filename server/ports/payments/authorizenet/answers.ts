@@ -126,6 +126,7 @@ export const detailsAnswer = z.object({
       responseCode: z.coerce.number().optional(),
       responseReasonCode: z.coerce.number().optional(),
       order: z.object({ invoiceNumber: z.string().optional() }).optional(),
+      batch: z.object({ batchId: z.string() }).optional(),
       authAmount: z.coerce.number(),
       AVSResponse: z.string().optional(),
       cardCodeResponse: z.string().optional(),

@@ -137,7 +137,7 @@ describe('a refund', () => {
     })
     const [one, two, more] = [400, 599, 1].map((cents) => part(crypto.randomUUID().slice(0, 20), cents))
     if (!one || !two || !more) throw new Error('no parts')
-    expect(await payments.refundCharge(one)).toEqual({ kind: 'refused', reason: '54' })
+    expect(await payments.refundCharge(one)).toEqual({ kind: 'refused', reason: '54', failedBatch: null })
     await settle()
     expect(await payments.lookupRefund(one)).toEqual({ kind: 'absent' })
     expect(await payments.refundCharge(one)).toMatchObject({ kind: 'refunded' })

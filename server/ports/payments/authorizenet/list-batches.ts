@@ -23,10 +23,11 @@ export function listBatches(account: Account, { since, until }: Range): ReturnTy
         const hasFailed = settlementState === 'settlementError'
         // Statistics of what failed are of what was sent.
         const settled = hasFailed ? [] : statistics
-        if (settlementTimeUTC && (hasFailed || settlementState === 'settledSuccessfully'))
+        if (hasFailed || settlementState === 'settledSuccessfully')
           batches.set(batchId, {
             batchId,
-            settledAt: new Date(settlementTimeUTC),
+            // The time is optional on the wire; without it, a time from which the batch is listed again.
+            settledAt: new Date(settlementTimeUTC ?? from),
             hasFailed,
             chargedCents: sumOf(settled, 'chargeAmount'),
             refundedCents: sumOf(settled, 'refundAmount'),

@@ -1,6 +1,7 @@
 import type { Payments } from '../port.ts'
 import { transactionAnswer } from './answers.ts'
 import { type Account, send } from './client.ts'
+import { details, orUnavailable } from './lookup.ts'
 import { classOf } from './reason-codes.ts'
 
 /** Refunds exceed the charge. */
@@ -33,5 +34,13 @@ export async function refundCharge(
   const reason = transactionResponse?.errors?.[0]?.errorCode ?? messages.message[0]?.code ?? ''
   if (EXCEEDED.includes(reason)) return { kind: 'exceeded' }
   const isPassing = PASSING.includes(reason) || classOf(reason) === 'unknown'
-  return isPassing ? { kind: 'unavailable', detail: reason } : { kind: 'refused', reason }
+  if (isPassing) return { kind: 'unavailable', detail: reason }
+  return { kind: 'refused', reason, failedBatch: await findFailedBatch(account, transactionId) }
+}
+
+/** The number of the batch that a charge wasn't settled with; null where it was, or the gateway doesn't say. */
+async function findFailedBatch(account: Account, transactionId: string): Promise<string | null> {
+  const found = await orUnavailable(async () => (await details(account, transactionId)).transaction)
+  if ('kind' in found || found.transactionStatus !== 'settlementError') return null
+  return found.batch?.batchId ?? null
 }

@@ -5,16 +5,18 @@ import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { CardOnFile, CardToken, StoreOutcome } from '../../../../ports/payments/port.ts'
-import { keepCard, removeCard, renewBy } from '../actions.ts'
+import { keepCard, removeCard, renewBy, requireAsShown } from '../actions.ts'
 import { countAttempt, noteDecline } from '../attempts/actions.ts'
 import { isUsable, listCards, lockCard } from '../data.ts'
-import { lookedUpBefore } from '../rules.ts'
+import { lookedUpBefore, type Owed } from '../rules.ts'
 
 /** A card that somebody wants stored, in place of another or beside it. */
 export type WantedCard = {
   user: { id: string; email: string }
   token: CardToken
   replaces: string | null
+  /** What its owner was shown that it is charged for; null when they did not say. */
+  shown: readonly Owed[] | null
   /** The network of the request, as `hashedNetwork` gives it. */
   network: string
   idempotencyKey: string | null
@@ -25,7 +27,8 @@ export type Addition = NonNullable<Awaited<ReturnType<typeof findAddition>>>
 /**
  * Stores a card without buying: commits that it is being sent, has the gateway validate and store it with no transaction
  * open, then commits the card with what it is to pay. Returns the addition, whatever became of it, and whether this call
- * made it. Throws `card_not_found`, `too_many_cards`, `card_addition_in_progress` and what `attemptRefusal` says.
+ * made it. Throws `card_not_found`, `past_due_changed`, `too_many_cards`, `card_addition_in_progress` and what `attemptRefusal`
+ * says.
  */
 export async function addCard(
   context: Context,
@@ -50,9 +53,9 @@ export async function addCard(
   return { addition, first }
 }
 
-const hashOf = ({ token, replaces }: WantedCard): string =>
+const hashOf = ({ token, replaces, shown }: WantedCard): string =>
   createHash('sha256')
-    .update(JSON.stringify([token.dataDescriptor, token.dataValue, replaces]))
+    .update(JSON.stringify([token.dataDescriptor, token.dataValue, replaces, shown]))
     .digest('base64url')
 
 async function recordIntent(db: Db, wanted: WantedCard, now: Date): Promise<{ id: string; first: boolean }> {
@@ -87,8 +90,9 @@ async function replay(db: Db, wanted: WantedCard): Promise<string | null> {
 }
 
 async function insertIntent(db: Tx, wanted: WantedCard, now: Date): Promise<string> {
-  const { user, replaces, network, idempotencyKey } = wanted
+  const { user, replaces, shown, network, idempotencyKey } = wanted
   if (replaces !== null && !(await lockCard(db, user.id, replaces))) throw new AppError('card_not_found')
+  if (shown) await requireAsShown(db, user.id, shown)
   const others = (await listCards(db, user.id)).filter((card) => card.id !== replaces)
   if (others.length >= MAX_CARDS) throw new AppError('too_many_cards')
   const { id } = await db
@@ -96,6 +100,7 @@ async function insertIntent(db: Tx, wanted: WantedCard, now: Date): Promise<stri
     .values({
       user_id: user.id,
       replaces_id: replaces,
+      past_due: shown?.map(({ id }) => id) ?? null,
       idempotency_key: idempotencyKey,
       request_hash: idempotencyKey === null ? null : hashOf(wanted),
       created_at: now,
@@ -116,7 +121,7 @@ async function recordOutcome(
   await db.transaction().execute(async (tx) => {
     const addition = await tx
       .selectFrom('card_additions')
-      .select(['id', 'user_id', 'replaces_id'])
+      .select(['id', 'user_id', 'replaces_id', 'past_due'])
       .where('id', '=', additionId)
       .where('status', 'in', ['submitting', 'unknown'])
       .forUpdate()
@@ -139,14 +144,14 @@ const reasonOf = (outcome: { reason: string; tokenExpired?: boolean }): string =
 
 async function recordStored(
   db: Tx,
-  addition: { id: string; user_id: string; replaces_id: string | null },
+  addition: { id: string; user_id: string; replaces_id: string | null; past_due: string[] | null },
   card: CardOnFile,
   now: Date,
 ): Promise<void> {
-  const { user_id: userId, replaces_id: replaces } = addition
+  const { user_id: userId, replaces_id: replaces, past_due: dueIds } = addition
   const cardId = await keepCard(db, userId, card, now)
   if (cardId !== null) {
-    await renewBy(db, { userId, cardId, now }, { replaces })
+    await renewBy(db, { userId, cardId, now }, { replaces }, dueIds)
     // The same card again is the one that it would replace.
     if (replaces !== null && replaces !== cardId && (await isThere(db, replaces)))
       await removeCard(db, { userId, cardId: replaces, now })

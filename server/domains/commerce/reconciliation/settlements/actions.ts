@@ -6,7 +6,7 @@ import { enqueueMany } from '../../../../jobs/enqueue.ts'
 import type { SettledBatch } from '../../../../ports/payments/port.ts'
 import { postSettlement } from '../../ledger/actions.ts'
 import { isResolvedByHand, recordFindings, resolveSettled } from '../actions.ts'
-import { BATCH_KINDS, comparedUntil } from '../rules.ts'
+import { AFTER_ALL, BATCH_KINDS, comparedUntil } from '../rules.ts'
 import {
   findExplained,
   findOwn,
@@ -14,6 +14,8 @@ import {
   findRecorded,
   findSettled,
   hasUndecided,
+  listGivenUp,
+  listOwn,
   listUncounted,
   listUnmade,
   listUnsettled,
@@ -46,7 +48,8 @@ export async function postSettlements({ db, clock, log, payments, checkpoint }: 
     const held = await payments.listBatch(batch.batchId)
     if (held.kind === 'unavailable') return unavailable(held.detail)
     const outcome = await db.transaction().execute(async (tx) => {
-      const settled = await settleBatch(tx, batch, held.transactionIds, now)
+      const settledIds = [...held.chargeIds, ...held.refundIds]
+      const settled = await settleBatch(tx, batch, { ...held, settledIds }, now)
       await lookUpOtherwise(tx, held)
       await resolveSettled(tx, held.chargeIds, now)
       await checkpoint('settlement.before-commit')
@@ -58,11 +61,14 @@ export async function postSettlements({ db, clock, log, payments, checkpoint }: 
   if (found > 0) log.error({ found }, 'settled batches differ from our payments and refunds')
 }
 
+/** The gateway's numbers of all that is in a batch, and of what was settled with it. */
+type Held = { transactionIds: string[]; settledIds: string[] }
+
 /** Compares one batch with our rows and posts it; a second run finds it posted. One that waits is compared again. */
 export async function settleBatch(
   db: Tx,
   batch: SettledBatch,
-  transactionIds: string[],
+  { transactionIds, settledIds }: Held,
   now: Date,
 ): Promise<'posted' | 'differs' | 'waits'> {
   // Asked before the sums: what is decided between the two counts as undecided, and the next comparison has it.
@@ -102,10 +108,13 @@ export async function settleBatch(
     isResolved ||
     finding.amountCents === null ||
     isMadeUpBy(await findExplained(db, transactionIds), { batch, own })
+  const givenUp = isResolved ? await listOwn(db, transactionIds) : []
+  const earlier = isExplained ? await listGivenUp(db, transactionIds) : []
   await db
     .updateTable('settlements')
     .set({
       ...compared,
+      given_up: givenUp.filter((number) => !settledIds.includes(number)),
       own_charged_back_cents: own.chargedBackCents,
       posted_at: isExplained ? now : null,
     })
@@ -118,6 +127,7 @@ export async function settleBatch(
   }
   const nets = { netCents: netCents(batch), ownNetCents: netCents(own) }
   await postSettlement(db, { settlementId: id, ...nets, now })
+  await findSettledAfterAll(db, batch, { earlier, now })
   await db
     .updateTable('findings')
     .set({ resolved_at: now })
@@ -126,6 +136,19 @@ export async function settleBatch(
     .where('resolved_at', 'is', null)
     .execute()
   return 'posted'
+}
+
+/** What an operator gave up is in suspense, and what settles it now is counted once more: a person takes it out. */
+async function findSettledAfterAll(
+  db: Tx,
+  { batchId, settledAt }: SettledBatch,
+  { earlier, now }: { earlier: string[]; now: Date },
+): Promise<void> {
+  if (earlier.length === 0) return
+  const amountCents = netCents({ ...(await findOwn(db, earlier)), chargedBackCents: 0 })
+  if (amountCents === 0) return
+  const of = { kind: AFTER_ALL, paymentId: null, transactionId: batchId }
+  await recordFindings(db, [{ ...of, amountCents, chargedAt: settledAt }], now)
 }
 
 /**

@@ -47,6 +47,23 @@ export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {
   return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
 }
 
+/** Those of these numbers that our payments and refunds count. */
+export async function listOwn(db: Db, transactionIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from ${OWN_CHARGES} as own where number = any(${transactionIds})
+    union select number from ${OWN_REFUNDS} as own where number = any(${transactionIds})`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** Those of these numbers that an operator gave up as an earlier batch hadn't settled them. */
+export async function listGivenUp(db: Db, transactionIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select distinct number from settlements, unnest(given_up) as number
+    where given_up && ${transactionIds}::text[] and given_up <> '{}' and number = any(${transactionIds})
+      and livemode = installation_livemode()`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
 /** Recorded disputes, and the part that other batches took back that were posted, or settled no later, in cents. */
 export async function findRecorded(
   db: Tx,

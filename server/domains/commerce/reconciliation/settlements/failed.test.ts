@@ -116,6 +116,21 @@ test('a batch that its processor rejected is found with its payments and refunds
   expect(await accounts()).toEqual({ ...before, bank: before.bank + 2100 })
 })
 
+test('a refund of what a failed batch holds is refused with the batch’s number', async () => {
+  const order = await buy(1200)
+  const failed = await settles('/settle/fail')
+  const body = { transactionId: order, amount: '$12', reason: 'Asked for' }
+  const refusing = (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  await expect(refusing).rejects.toMatchObject({
+    ...{ status: 402, code: 'refund_batch_failed', message: expect.stringContaining(`batch ${failed} `) },
+  })
+  await admin(`/batches/${failed}/reset`)
+  await settles()
+  await refund(order, '$12')
+  await settles()
+  expect(await paymentOf(fan)).toMatchObject({ status: 'refunded' })
+})
+
 test('one that is found only after its days are over is found all the same', async () => {
   await buy(1500)
   await settles()
@@ -133,6 +148,47 @@ test('one that is found only after its days are over is found all the same', asy
   expect(await accounts()).toEqual({
     ...{ bank: before.bank, gateway: before.gateway - 700, suspense: before.suspense + 700 },
   })
+})
+
+test('what was given up and settles after all is found until somebody has taken it out of suspense', async () => {
+  const earlier = await buy(1000)
+  await settles()
+  const before = await accounts()
+  await refund(earlier, '$4')
+  await buy(2500)
+  const failed = await settles('/settle/fail')
+  const given = (await findings()).find(({ kind }) => kind === 'settlement_failed')
+  const body = { findingId: given?._id ?? '', reason: 'The processor doesn’t answer' }
+  await (await operator()).call(routes.resolveFinding, { body })
+  await compare()
+  expect(await accounts()).toEqual({ ...before, suspense: before.suspense + 2100 })
+
+  await admin(`/batches/${failed}/reset`)
+  await buy(300)
+  const next = await settles()
+  expect(await stateOf(next)).toBe('posted')
+  const [found, ...others] = await findings()
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ ...{ kind: 'settled_after_all', gatewayTransactionId: next, amount: '$21' } })
+  // Later comparisons explain nothing of it, and what settles later is nothing more.
+  await buy(200)
+  harness.clock.advance(6 * DAY_MS)
+  await settles()
+  expect(await findings()).toMatchObject([found])
+
+  const api = await operator()
+  const taken = { from: 'suspense', to: 'gateway', amount: '$21', reference: `BATCH-${failed}` } as const
+  const dated = { ...taken, date: harness.clock.now().toISOString().slice(0, 10), reason: 'It was settled' }
+  const once = { idempotencyKey: crypto.randomUUID() }
+  const { _id: adjustmentId } = await api.call(routes.proposeAdjustment, { body: dated }, once)
+  const approval = { adjustmentId, decision: 'approve', reason: 'It was settled' } as const
+  await (await operator()).call(routes.decideAdjustment, { body: approval })
+  await api.call(routes.resolveFinding, {
+    body: { findingId: found?._id ?? '', reason: 'It is in the books' },
+  })
+  await compare()
+  expect(await findings()).toEqual([])
+  expect(await accounts()).toMatchObject({ gateway: before.gateway, suspense: before.suspense })
 })
 
 test('a charge that counted as not made, as its batch failed, is given back once that settles after all', async () => {

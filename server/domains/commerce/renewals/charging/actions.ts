@@ -164,6 +164,7 @@ async function claimDue(
     due.map(({ id }) => id),
   )
   const dueCharges: DueCharge[] = []
+  const unplaced: DueRow[] = []
   for (const found of due) {
     const attempt = attempts.get(found.id)
     const row = owing(found, attempt)
@@ -176,9 +177,13 @@ async function claimDue(
     }
     const step = nextStep(state, now)
     if (step.step === 'end') await end(db, row, step.why, now)
-    else if (step.step === 'wait') await wait(db, row, step, now)
-    else dueCharges.push({ row, openOrderId: attempt?.open?.id ?? null })
+    else if (step.step === 'wait') {
+      await wait(db, row, step, now)
+      if (step.declined && !attempt?.open) unplaced.push(row)
+    } else dueCharges.push({ row, openOrderId: attempt?.open?.id ?? null })
   }
+  // Owed without a card as well, so that who subscribes again pays for that period, not for one from that day on.
+  await placeRenewals(db, unplaced, terms, now)
   return { charges: await startCharges(db, dueCharges, { terms, now }), claimed: due.length }
 }
 
