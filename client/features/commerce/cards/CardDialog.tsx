@@ -54,7 +54,8 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
       const card = sent.current ?? {
         key: idempotencyKey(),
         ...(await frame.current.token()),
-        ...{ replaces, pastDue: shownOf(shown) },
+        replaces,
+        pastDue: shownOf(shown),
       }
       if (round !== rounds.current) return
       sent.current = card
