@@ -1,5 +1,5 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterProvider, useBlocker } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { useAddress } from './use-address.ts'
 
@@ -8,8 +8,10 @@ afterEach(cleanup)
 /** A page whose next address arrives when it is told to. */
 async function opened() {
   let address: ReturnType<typeof useAddress> | undefined
+  let blocks = false
   const Page = () => {
     address = useAddress()
+    useBlocker(() => blocks)
     return null
   }
   let arrives = Promise.resolve()
@@ -27,6 +29,9 @@ async function opened() {
       const { promise, resolve } = Promise.withResolvers<void>()
       arrives = promise
       return () => act(async () => resolve())
+    },
+    block: (does: boolean) => {
+      blocks = does
     },
     hurry: () => {
       arrives = Promise.resolve()
@@ -65,4 +70,30 @@ test('after an address from elsewhere, what was on its way counts no longer', as
   await waitFor(() => expect(page.drawn()).toBe('search=ann'))
   page.change({ sort: 'spent' })
   await waitFor(() => expect(page.drawn()).toBe('search=ann&sort=spent'))
+})
+
+test('what was held back isn’t part of the next choice', async () => {
+  const page = await opened()
+  page.change({ post: '7' })
+  await waitFor(() => expect(page.drawn()).toBe('post=7'))
+  page.block(true)
+  page.change({ post: '' })
+  await waitFor(() => expect(page.asked()).toBe('post=7'))
+  page.block(false)
+  page.change({ search: 'ann' })
+  await waitFor(() => expect(page.drawn()).toBe('post=7&search=ann'))
+})
+
+test('choices that were overtaken by the same one count no longer once it is drawn', async () => {
+  const page = await opened()
+  const arrive = page.hold()
+  page.change({ sort: 'new' })
+  page.change({ sort: '' })
+  page.change({ sort: 'new' })
+  await arrive()
+  await waitFor(() => expect(page.drawn()).toBe('sort=new'))
+  page.hurry()
+  await page.go('/')
+  await waitFor(() => expect(page.drawn()).toBe(''))
+  expect(page.asked()).toBe('')
 })

@@ -1,5 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
+import { use, useEffect, useRef, useState } from 'react'
+import {
+  type NavigateOptions,
+  UNSAFE_DataRouterContext,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router'
 
 type Change = Readonly<Record<string, string>> | ((asked: URLSearchParams) => URLSearchParams)
 
@@ -9,23 +15,32 @@ type Change = Readonly<Record<string, string>> | ((asked: URLSearchParams) => UR
  * was asked for comes third, to be shown where one chooses.
  */
 export function useAddress() {
-  const [address, setAddress] = useSearchParams()
+  const [address] = useSearchParams()
+  const navigate = useNavigate()
+  const router = use(UNSAFE_DataRouterContext)?.router
   const location = useLocation()
   /** What was asked for and isn’t drawn yet, the last at the end. */
   const onTheWay = useRef<string[]>([])
   const [last, setLast] = useState<string | null>(null)
   useEffect(() => {
-    const at = onTheWay.current.indexOf(location.search.slice(1))
+    // The last: one that came between may have asked for the same before.
+    const at = onTheWay.current.lastIndexOf(location.search.slice(1))
     // One from elsewhere, as by the back button, says all.
     onTheWay.current = at < 0 ? [] : onTheWay.current.slice(at + 1)
     setLast(onTheWay.current.at(-1) ?? null)
   }, [location])
   const change = (to: Change, options: NavigateOptions = { replace: true }) => {
     const asked = new URLSearchParams(onTheWay.current.at(-1) ?? address)
-    const next = typeof to === 'function' ? to(asked) : withParameters(asked, to)
-    onTheWay.current.push(next.toString())
-    setLast(next.toString())
-    setAddress(next, { preventScrollReset: true, ...options })
+    const next = (typeof to === 'function' ? to(asked) : withParameters(asked, to)).toString()
+    onTheWay.current.push(next)
+    setLast(next)
+    void Promise.resolve(navigate(`?${next}`, { preventScrollReset: true, ...options })).then(() => {
+      // One that was held back, as its forms aren’t saved, never arrives.
+      const held = onTheWay.current.lastIndexOf(next)
+      if (held < 0 || router?.state.location.search.slice(1) === next) return
+      onTheWay.current.splice(held, 1)
+      setLast(onTheWay.current.at(-1) ?? null)
+    })
   }
   return [address, change, last === null ? address : new URLSearchParams(last)] as const
 }
