@@ -55,7 +55,7 @@ export async function addCard(
 
 const hashOf = ({ token, replaces, shown }: WantedCard): string =>
   createHash('sha256')
-    .update(JSON.stringify([token.dataDescriptor, token.dataValue, replaces, shown]))
+    .update(JSON.stringify([token.dataDescriptor, token.dataValue, replaces, ...(shown ? [shown] : [])]))
     .digest('base64url')
 
 async function recordIntent(db: Db, wanted: WantedCard, now: Date): Promise<{ id: string; first: boolean }> {
