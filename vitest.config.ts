@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** After which a test hangs; how long one takes on a busy machine decides nothing. */
-const PATIENCE_MS = 300_000
+const PATIENCE_MS = 900_000
 
 /** Short-lived objects get their room at once: growing to it by collections takes a tenth of a start. */
 const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=32']

@@ -3,7 +3,7 @@ import { configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
 // How long a test waits for what comes by itself decides nothing, in milliseconds.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 150_000 })
 
 // Files run one after the other in one document with the same packages: state kept by these is reset for each file,
 // and so is that of our own modules.

@@ -116,16 +116,18 @@ function cacheFolder(): string {
   return existsSync(home) ? join(home, '.cache') : tmpdir()
 }
 
-/** The package unpacks to the system's temporary folder, so that is what it is told our folder is meanwhile. */
+/**
+ * The package unpacks to the system's temporary folder, so that is what it is told our folder is when it begins. No longer:
+ * servers that are started meanwhile have it from us.
+ */
 async function unpackInto(folder: string, packaged: string): Promise<void> {
   const { inflate } = await import('@sparticuz/chromium')
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = folder
-  try {
-    for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'])
-      await inflate(join(packaged, archive))
-  } finally {
+  for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']) {
+    const before = process.env.TMPDIR
+    process.env.TMPDIR = folder
+    const unpacked = inflate(join(packaged, archive))
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
+    await unpacked
   }
 }

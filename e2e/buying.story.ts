@@ -178,16 +178,13 @@ test('what the viewer shows locked is bought there', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window
   await window.open(`/users/${shop.creator.username}`)
+  const tiles = page.getByRole('region', { name: /^Media of/ }).locator('[data-media-id]')
+  const ids = await tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute('data-media-id')))
   await page.locator(`[data-media-id="${shop.free}"] button`).first().click()
-  const unlock = page.getByRole('button', { name: 'Unlock for $4.50' })
   await page.locator('.pswp__counter').waitFor()
   await page.keyboard.press('Home')
-  await waitUntil(async () => {
-    if (await unlock.isVisible()) return true
-    await page.keyboard.press('ArrowRight')
-    return false
-  })
-  await unlock.click()
+  for (let at = ids.indexOf(shop.single); at > 0; at--) await page.keyboard.press('ArrowRight')
+  await page.getByRole('button', { name: 'Unlock for $4.50' }).click()
   await page.getByRole('dialog', { name: 'Buy' }).waitFor()
   await payByCard(page, CARDS.approved)
   await window.sees(PAID)

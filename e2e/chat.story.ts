@@ -70,8 +70,8 @@ test('a fan and a creator on a phone talk: texts, photos, a video, marks, typing
   const two = await chatOf(creator, fan, true)
   await marked(one, 'Hello there', 'Read')
   await connected(two)
-  await two.field.pressSequentially('Hi')
-  await one.sees('typing…')
+  // It goes by itself, so it is waited for from before.
+  await Promise.all([one.sees('typing…'), two.field.pressSequentially('Hi')])
   await two.says('Hi! How are you?\nIt’s been a while.')
   await one.hears('It’s been a while.')
   await marked(two, 'It’s been a while.', 'Read')

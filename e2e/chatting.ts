@@ -100,15 +100,21 @@ export async function scrollsUpTo(side: Side, text: string): Promise<number[]> {
         const before = watched?.getBoundingClientRect().top ?? 0
         const by = Math.min(300, element.scrollTop)
         element.scrollTop -= by
-        // Older messages that are asked for meanwhile come before the look.
-        for (let frames = 0; frames < 12; frames++) await frame()
+        // Older messages that are asked for meanwhile come before the look, and have found their place.
+        for (let still = 0, top = Number.NaN; still < 12; still++) {
+          await frame()
+          const now = watched?.getBoundingClientRect().top ?? 0
+          if (now !== top) still = 0
+          top = now
+        }
         if (!watched?.isConnected) return 0
         return Math.abs(watched.getBoundingClientRect().top - before - by)
       })
       jumps.push(jump)
       return (await side.message(text).count()) > 0
     },
-    { timeout: 120_000, interval: 50 },
+    // Each step takes as long as a dozen pictures of a busy browser.
+    { timeout: 600_000 },
   )
   return jumps
 }

@@ -51,7 +51,7 @@ test('a creator who posts by hand downloads copies of a picture and a video, as 
   const downloads = async (card: Locator, choice: string) => {
     await card.getByRole('button', { name: /Download a copy/ }).click()
     const [download] = await Promise.all([
-      page.waitForEvent('download', { timeout: 60_000 }),
+      page.waitForEvent('download'),
       page.getByRole('menuitem', { name: choice }).click(),
     ])
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }

@@ -30,8 +30,7 @@ export type Fanfare = {
 /** Starts the whole product through its own entry point and waits until it is ready. */
 export async function startFanfare(environment: Record<string, string> = {}): Promise<Fanfare> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-story-'))
-  const port = await takePort()
-  const origin = `http://localhost:${port}`
+  let port = await takePort()
   const start = () =>
     launch({
       PORT: String(port),
@@ -41,13 +40,21 @@ export async function startFanfare(environment: Record<string, string> = {}): Pr
       LOG_LEVEL: 'error',
       ...environment,
     })
-  const fanfare: Fanfare = {
-    origin,
-    dataDir,
-    ...(await start().catch(async (error: unknown) => {
+  const startFirst = (): ReturnType<typeof start> =>
+    start().catch(async (error: unknown) => {
+      // By another worker, which found it free as well.
+      if (/Port \d+ is taken/.test(String(error))) {
+        port = await takePort()
+        return startFirst()
+      }
       await rm(dataDir, { recursive: true, force: true })
       throw error
-    })),
+    })
+  const started = await startFirst()
+  const fanfare: Fanfare = {
+    origin: `http://localhost:${port}`,
+    dataDir,
+    ...started,
     end(signal = 'SIGTERM') {
       fanfare.process.kill(signal)
       return fanfare.ended()
@@ -114,7 +121,7 @@ function launch(environment: Record<string, string>): Promise<Pick<Fanfare, 'pro
     child.stderr?.on('data', collect)
     // How it ended, when it ended otherwise than it was told to.
     child.stderr?.pipe(process.stderr, { end: false })
-    child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${output}`)))
+    child.once('close', (code) => reject(new Error(`the product ended with ${code}: ${output}`)))
   })
 }
 

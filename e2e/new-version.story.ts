@@ -226,9 +226,8 @@ test('what was just said stays to be read before a page is loaded whole', async 
   await updates(window)
   await page.getByRole('button', { name: `More about ${creator.username}` }).click()
   await page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
-  await page.getByRole('button', { name: 'Block', exact: true }).click()
   const said = page.getByRole('alert').filter({ hasText: creator.username })
-  await said.waitFor()
+  await Promise.all([said.waitFor(), page.getByRole('button', { name: 'Block', exact: true }).click()])
   await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor()
   expect(await isSameDocument(window)).toBe(true)
 

@@ -242,7 +242,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
   await looksFinished(window, 'plan-earnings')
   expect(window.complaints()).toEqual([])
   await window.close()
-}, 300_000)
+})
 
 /** The link in a post's first comment. */
 const linkIn = (entry: Entry | undefined) => /\/go\/\w+/.exec(entry?.comments[0]?.body ?? '')?.[0] ?? ''

@@ -94,8 +94,10 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
   for (const look of TWO_LOOKS) {
     await applyLook(seller, look)
     await seller.page.getByRole('article').last().click({ button: 'right' })
-    await seller.page.getByRole('menuitem', { name: 'Copy link' }).click()
-    const covered = await seller.page.waitForFunction(coveredByAlert)
+    const [covered] = await Promise.all([
+      seller.page.waitForFunction(coveredByAlert),
+      seller.page.getByRole('menuitem', { name: 'Copy link' }).click(),
+    ])
     expect(await covered.jsonValue()).toEqual([])
   }
   expect([...buyer.complaints(), ...seller.complaints()]).toEqual([])

@@ -201,9 +201,11 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await desk.page.getByRole('button', { name: 'Stay here' }).click()
   await passes(1)
   await approve.click()
-  await confirms(desk, operator)
   // Left before it is sent by itself, and without a question.
-  await desk.page.getByRole('button', { name: 'Undo: r/gardens' }).waitFor()
+  await Promise.all([
+    desk.page.getByRole('button', { name: 'Undo: r/gardens' }).waitFor(),
+    confirms(desk, operator),
+  ])
   await desk.page.getByRole('link', { name: 'Dashboard' }).first().click()
   // The message goes after a few seconds, whether the page is there by then or not.
   await Promise.all([
@@ -223,8 +225,10 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await same.getByLabel('Reason').fill('The modmail says so, too')
   await looksFinished(second, 'subreddit-second-person')
   await second.page.getByRole('button', { name: 'Approve: r/gardens' }).click()
-  await confirms(second, other)
-  await second.page.getByRole('button', { name: 'Undo: r/gardens' }).waitFor()
+  await Promise.all([
+    second.page.getByRole('button', { name: 'Undo: r/gardens' }).waitFor(),
+    confirms(second, other),
+  ])
   await second.page.getByRole('link', { name: 'Dashboard' }).first().click()
   const earned = () => apiOf(fanfare.origin, moderator).call(routes.balance, { query: {} })
   await waitUntil(async () => (await earned()).pending === '$25')

@@ -53,12 +53,15 @@ export async function openShop(origin: string): Promise<Shop> {
   return { creator, free, single, inBundle, inSubscription, subscription, bundle }
 }
 
+/** After which a file won’t be prepared anymore, in milliseconds: the processes that do it let everything else go first. */
+export const PREPARED_MS = 600_000
+
 /** Uploads files by the API and waits so many milliseconds until all of them are prepared; answers the media ids in the same order. */
 export async function upload(
   origin: string,
   person: Person,
   files: readonly MediaFile[],
-  timeout = 100_000,
+  timeout = PREPARED_MS,
 ): Promise<string[]> {
   const api = apiOf(origin, person)
   const { signedUrls, destFileNames } = await api.call(routes.startUpload, {

@@ -11,6 +11,8 @@ import { openShop } from './shop.ts'
 import { waitUntil } from './waiting.ts'
 
 const FOLLOWERS = 5_000
+/** When the writing to them stands still, as a batch is about to say whom it wrote to. */
+const MIDDLE = FOLLOWERS / 2
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -38,6 +40,17 @@ async function follow(creatorId: string): Promise<void> {
      insert into follows (follower_id, following_id, created_at) select id, $1, now() from people`,
     [creatorId, FOLLOWERS],
   )
+}
+
+/** Has a mass message wait in the middle, until what it answers is called. */
+async function holdInTheMiddle(): Promise<() => Promise<void>> {
+  await database.query(`
+    create table middle ();
+    create function waits() returns trigger language plpgsql as
+      $$ begin lock table middle in row exclusive mode; return new; end $$;
+    create trigger waits before update on mass_messages
+      for each row when (old.sent >= ${MIDDLE}) execute function waits()`)
+  return database.lockTable('middle')
 }
 
 test('a creator and a fan with two devices talk through a restart, sell and buy, while thousands are written to', async () => {
@@ -86,6 +99,7 @@ test('a creator and a fan with two devices talk through a restart, sell and buy,
   await seller.message('Only for you').getByText('Sold for $12.50').waitFor()
 
   await follow(creator.id)
+  const goOn = await holdInTheMiddle()
   const api = apiOf(origin, creator)
   const { _id } = await api.call(
     routes.saveMassMessage,
@@ -97,12 +111,9 @@ test('a creator and a fan with two devices talk through a restart, sell and buy,
     const [row] = await database.query<{ sent: number; status: string }>(query, [_id])
     return row ?? { sent: 0, status: 'gone' }
   }
-  await waitUntil(async () => (await sent()).sent > 0, { interval: 1 })
-  // In the middle of a batch, which has written to its people and holds what it wrote.
-  const goOn = await database.lockTable('mass_messages')
-  const held = await sent()
-  expect(held.status).toBe('sending')
-  expect(held.sent).toBeLessThan(FOLLOWERS)
+  // The next batch has written to its people by then or soon, and holds what it wrote.
+  const held = { sent: MIDDLE, status: 'sending' }
+  await expect.poll(sent).toEqual(held)
   for (let count = 1; count <= 3; count++) {
     await desk.says(`Question ${count}.`)
     for (const side of [seller, phone]) await side.hears(`Question ${count}.`)

@@ -122,8 +122,7 @@ test('what is unread below the window stays unread until it is scrolled to', asy
   await side.log.getByText('New messages').waitFor()
   await readsWhatIsSeen(24, back)
   // What is typed travels behind what was read.
-  await side.field.pressSequentially('Hm')
-  await two.sees('typing…')
+  await Promise.all([two.sees('typing…'), side.field.pressSequentially('Hm')])
   expect(await unreadOf(fan, creator)).toBeGreaterThan(10)
   // What arrives meanwhile is unread as well, and moves nothing.
   const before = await inSight(side)

@@ -299,11 +299,10 @@ test('several lists are deleted as far as it goes, and then the rest; what a sea
       ? route.fulfill({ status: 409, json: { error: 'Not now.', code: 'forbidden' } })
       : route.continue(),
   )
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  const said = page.getByRole('alert').filter({ hasText: 'List deleted' })
+  await Promise.all([said.waitFor(), dialog.getByRole('button', { name: 'Delete' }).click()])
   await dialog.getByText('Not now.').waitFor()
   await dialog.getByText('Delete “pending”?').waitFor()
-  const said = page.getByRole('alert').filter({ hasText: 'List deleted' })
-  await said.waitFor()
   await page.unrouteAll()
   // Another window was faster.
   await api.call(routes.deleteSubredditList, { body: { listId: pending } })

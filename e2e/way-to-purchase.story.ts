@@ -51,7 +51,9 @@ async function walks(window: Window, { fillsIn, email }: { fillsIn: boolean; ema
   const wish = `Subscribe to ${shop.creator.username} · $9.99/mo`
   await page.getByRole('complementary', { name: 'What’s next' }).getByText(wish).waitFor()
   // A desk begins there by itself.
-  if (isPhone) await page.getByLabel('First name').click()
+  const first = page.getByLabel('First name')
+  if (isPhone) await first.click()
+  else await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
   await types('First name', FIRST_NAME, 'given-name')
   // Who comes to buy is a fan, and is offered a username.
   const username = page.getByLabel('Username', { exact: true })

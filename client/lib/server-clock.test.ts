@@ -1,9 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './api.ts'
 import { routes } from './routes.ts'
 import { serverNow } from './server-clock.ts'
 
-afterEach(() => void vi.unstubAllGlobals())
+const NOON = Date.UTC(2026, 10, 21, 12)
+
+beforeEach(() => void vi.useFakeTimers({ now: NOON, toFake: ['Date'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const answered = async (headers: Record<string, string>) => {
   vi.stubGlobal('fetch', async () => Response.json({}, { headers }))
@@ -11,13 +17,14 @@ const answered = async (headers: Record<string, string>) => {
 }
 
 test('the present is that of the server’s last answer, and goes on from there', async () => {
-  const ahead = () => Math.round((serverNow().getTime() - Date.now()) / 1000)
+  const aheadSeconds = () => (serverNow().getTime() - Date.now()) / 1000
+  await answered({ date: new Date(NOON).toUTCString() })
+  expect(aheadSeconds()).toBe(0)
+  await answered({ date: new Date(NOON + 90_000_000).toUTCString() })
+  expect(aheadSeconds()).toBe(90_000)
   await answered({})
-  expect(ahead()).toBe(0)
-  await answered({ date: new Date(Date.now() + 90_000_000).toUTCString() })
-  expect(Math.abs(ahead() - 90_000)).toBeLessThanOrEqual(2)
-  await answered({})
-  expect(Math.abs(ahead() - 90_000)).toBeLessThanOrEqual(2)
-  await answered({ date: new Date().toUTCString() })
-  expect(Math.abs(ahead())).toBeLessThanOrEqual(2)
+  vi.setSystemTime(NOON + 5_500)
+  expect(aheadSeconds()).toBe(90_000)
+  await answered({ date: new Date(NOON + 5_000).toUTCString() })
+  expect(aheadSeconds()).toBe(-0.5)
 })

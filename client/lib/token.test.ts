@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 type Tab = typeof import('./token.ts')
 
 /** How long a busy machine may take, in milliseconds. */
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 150_000 }
 
 let kept: Map<string, string>
 let browser: EventTarget

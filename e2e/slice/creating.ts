@@ -7,10 +7,8 @@ import type { StoryBrowser } from '../browser.ts'
 import type { Fanfare } from '../fanfare.ts'
 import { apiOf, joins } from '../people.ts'
 import { type MediaFile, movingPicture, picture, refusedFiles } from '../pictures.ts'
+import { PREPARED_MS } from '../shop.ts'
 import { openWindow, type Window } from '../window.ts'
-
-/** Files are prepared by processes that let everything else go first, as long as it takes, in milliseconds. */
-const PREPARED_MS = 150_000
 
 /** Photos and a video at once, and with them every file that must be refused. */
 export async function uploadsALot({ origin, dataDir }: Fanfare, window: Window) {

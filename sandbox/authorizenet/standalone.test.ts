@@ -66,7 +66,7 @@ test('what was answered is there after a kill', async () => {
     capturesByInvoice: Record<string, number>
   }
   expect(answered.filter((invoiceNumber) => capturesByInvoice[invoiceNumber] !== 1)).toEqual([])
-  expect(await charge(second.apiUrl, 'kill-0')).toBe(false)
+  expect(await charge(second.apiUrl, answered[0] ?? '')).toBe(false)
   second.child.kill('SIGTERM')
   expect(await once(second.child, 'exit')).toEqual([0, null])
 })

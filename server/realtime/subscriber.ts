@@ -6,6 +6,8 @@ import { CHANNEL } from './publish.ts'
 
 /** How long to wait before listening is tried again, in milliseconds. */
 const RETRY_MS = 250
+/** How long the database has to answer one that begins to listen, in milliseconds. */
+const LISTEN_MS = 10_000
 /** How often the connection is asked whether it is still there, and how long it has to answer, in milliseconds. */
 const HEARTBEAT = { every: 15_000, timeout: 10_000 }
 
@@ -46,8 +48,8 @@ export async function subscribe(options: {
     const next = new pg.Client({
       connectionString: options.connectionString,
       application_name: LISTENER,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: heartbeat.timeout,
+      connectionTimeoutMillis: LISTEN_MS,
+      query_timeout: LISTEN_MS,
       keepAlive: true,
     })
     let listening = false
@@ -69,19 +71,22 @@ export async function subscribe(options: {
     }
     listening = true
     let asking = false
+    const { every, timeout } = heartbeat
     beats = setInterval(async () => {
       if (asking) return
       asking = true
-      await beat(next)
+      await beat(next, timeout)
       asking = false
-    }, heartbeat.every).unref()
+    }, every).unref()
     return next
   }
 
   /** Ends a connection that no longer answers, as one whose network is gone doesn’t break by itself. */
-  async function beat(asked: pg.Client): Promise<void> {
+  async function beat(asked: pg.Client, timeout: number): Promise<void> {
+    // The driver’s types don’t know a query’s own limit.
+    const question = { text: 'select 1', query_timeout: timeout }
     try {
-      await asked.query('select 1')
+      await asked.query(question)
     } catch (error) {
       log.warn({ err: error }, 'the connection that listens for events doesn’t answer')
       await end(asked)

@@ -65,4 +65,4 @@ export async function newestFile(harness: Harness, person: Person, other: Person
 
 /** Waits for what sockets bring. */
 export const until = (holds: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
+  vi.waitUntil(holds, { timeout: 150_000, interval: 10 })

@@ -145,7 +145,7 @@ export function impatientGateway(sandbox: Sandbox, timeoutMs: number): Payments 
 
 /** The real adapter, at an address where nobody listens. */
 export function gatewayThatIsDown(sandbox: Sandbox): Payments {
-  return adapterAt(sandbox, NOBODY_LISTENS, 5000)
+  return adapterAt(sandbox, NOBODY_LISTENS, 60_000)
 }
 
 function adapterAt(sandbox: Sandbox, address: string, timeoutMs: number): Payments {

@@ -63,7 +63,7 @@ export async function openSocket(
     raw,
     received,
     all: (name) => received.flatMap((one) => (one.name === name ? [one.event as never] : [])),
-    emit: async (name, event) => Acknowledgement.parse(await raw.timeout(60_000).emitWithAck(name, event)),
+    emit: async (name, event) => Acknowledgement.parse(await raw.timeout(150_000).emitWithAck(name, event)),
     close: () => {
       raw.close()
     },

@@ -38,10 +38,10 @@ describe('limits are shared', () => {
 
   test('the directory is paged as often in all as at one process', async () => {
     const person = await buildUser(one)
-    let answered = 0
-    for (let page = 0; page < 64; page++)
-      if ((await by(page).api.as(person).send('GET', '/users/users')).status === 200) answered++
-    expect(answered).toBe(60)
+    const page = async (turn: number) => (await by(turn).api.as(person).send('GET', '/users/users')).status
+    // At once, so that the minute isn't over before the last.
+    const statuses = await Promise.all(Array.from({ length: 64 }, (_, turn) => page(turn)))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
   })
 })
 
@@ -120,9 +120,11 @@ test('/readyz looks at the store once in five seconds, however many ask', async 
   const incoming = join(one.context.config.DATA_DIR, 'media', '.incoming')
   const check = vi.spyOn(one.context.storage, 'check')
   one.clock.advance(10_000)
+  const still = vi.spyOn(one.clock, 'now').mockReturnValue(one.clock.now())
   const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${one.origin}/readyz`)))
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   expect(check).toHaveBeenCalledTimes(1)
+  still.mockRestore()
   one.clock.advance(10_000)
   await fetch(`${one.origin}/readyz`)
   expect(check).toHaveBeenCalledTimes(2)

@@ -9,7 +9,7 @@ import { writeToken } from '../../lib/token.ts'
 import { FollowButton } from './FollowButton.tsx'
 
 /** How long a busy machine may take, in milliseconds. */
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 150_000 }
 
 let following: boolean
 

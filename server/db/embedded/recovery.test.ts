@@ -50,7 +50,7 @@ describe('after a kill -9', () => {
     expect(await readNotes(address(next.outcome))).toEqual([{ text: 'committed' }])
     expect(postmasterOf(dataDir)).not.toBe(postmaster)
     await next.kill('SIGKILL')
-    await vi.waitFor(() => expect(() => postmasterOf(dataDir)).toThrow('ENOENT'), { timeout: 60_000 })
+    await vi.waitFor(() => expect(() => postmasterOf(dataDir)).toThrow('ENOENT'), { timeout: 150_000 })
   })
 
   it('of this process where nothing stops PostgreSQL with it: the next start does', async () => {

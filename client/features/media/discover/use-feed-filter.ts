@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { filterAddress, filterInAddress } from './address.ts'
 import type { FeedFilter } from './api.ts'
@@ -16,12 +16,19 @@ export function useFeedFilter() {
   const [pending, setPending] = useState<FeedFilter | null>(null)
   const asked = filterInAddress(parameters)
   const chosen = pending ?? asked
+  const waits = useRef(false)
   const write = useDebouncedCallback((filter: FeedFilter) => {
-    setPending(null)
+    waits.current = false
     setParameters(filterAddress(filter), { preventScrollReset: true })
   }, DEBOUNCE_MS)
+  // What was written holds until the address shows it: the next toggle may come before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address says all.
+  useEffect(() => {
+    if (!waits.current) setPending(null)
+  }, [parameters])
   const choose = (change: Partial<FeedFilter>) => {
     const filter = { ...chosen, ...change }
+    waits.current = true
     setPending(filter)
     write(filter)
   }

@@ -5,7 +5,7 @@ import { requestsTo, type ServedRequest } from '../../../served-requests.ts'
 import { type Replacement, sendReplacement } from './send-replacement.ts'
 
 /** How long a busy machine may take, in milliseconds. */
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 150_000 }
 
 const file = new File(['0123456789'], 'new.mp4')
 let states: Replacement[]

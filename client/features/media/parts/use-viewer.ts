@@ -21,10 +21,7 @@ export function useViewer() {
   )
   // The same from one drawing to the next, as the rows of a conversation are drawn again with another.
   const open = useCallback((mediaId: string) => show(mediaId, { state: { viewer: true } }), [show])
-  // One that comes while the viewer goes away would open it again.
-  const move = (mediaId: string) => {
-    if (new URLSearchParams(location.search).has(PARAMETER)) show(mediaId, { replace: true, state })
-  }
+  const move = (mediaId: string) => show(mediaId, { replace: true, state })
   const close = () => (openedHere ? void navigate(-1) : show(null, { replace: true }))
 
   return { viewing: parameters.get(PARAMETER), open, move, close }

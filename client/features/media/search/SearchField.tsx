@@ -20,11 +20,15 @@ type SearchFieldProps = {
 /** Creators, titles, descriptions and tags are searched for as one types. */
 export function SearchField({ words, focused, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(words)
+  const [told, setTold] = useState(words)
   const [known, setKnown] = useState(words)
-  // The address changed by other means, as the back button.
+  // The address changed by other means, as the back button. What was told may come back once more is typed.
   if (known !== words) {
     setKnown(words)
-    if (typed.trim() !== words) setTyped(words)
+    if (words !== told) {
+      setTold(words)
+      setTyped(words)
+    }
   }
   const field = useRef<HTMLInputElement>(null)
   const { key } = useLocation()
@@ -33,7 +37,10 @@ export function SearchField({ words, focused, onSearch }: SearchFieldProps) {
     if (focused) field.current?.focus()
   }, [focused, key])
 
-  const search = useDebouncedCallback((text: string) => onSearch(text.trim()), DEBOUNCE_MS)
+  const search = useDebouncedCallback((text: string) => {
+    setTold(text.trim())
+    onSearch(text.trim())
+  }, DEBOUNCE_MS)
   const change = (text: string) => {
     setTyped(text)
     search(text)

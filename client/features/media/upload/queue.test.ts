@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 /** How long a busy machine may take, in milliseconds. */
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 150_000 }
 
 const chunks = () => sent.filter(({ path }) => path.endsWith('/uploadsingle'))
 const others = () => sent.filter(({ as }) => as !== `Bearer ${adasToken}`)

@@ -15,9 +15,9 @@ test('of a hundred uploads each is read once: none that is finished asks for tho
   const client = createQueryClient()
   for (let finished = 1; finished <= 100; finished += 1) {
     new QueryObserver(client, mediaQuery(`item-${finished}`)).subscribe(() => {})
-    await vi.waitUntil(() => client.isFetching() === 0, { interval: 1, timeout: 20_000 })
+    await vi.waitUntil(() => client.isFetching() === 0, { interval: 1, timeout: 150_000 })
     uploadsReady(client)
-    await vi.waitUntil(() => client.isFetching() === 0, { interval: 1, timeout: 20_000 })
+    await vi.waitUntil(() => client.isFetching() === 0, { interval: 1, timeout: 150_000 })
   }
   expect(asked).toBe(100)
 })

@@ -85,7 +85,11 @@ export default function ViewerWindow({
   const currentId = viewer ? current?._id : undefined
   useEffect(() => {
     if (currentId === undefined || currentId === startId) return
-    const timer = setTimeout(() => latest().onMove?.(currentId), STAYS_MS)
+    const { href } = location
+    const timer = setTimeout(() => {
+      // One that comes while the viewer goes away would open it again.
+      if (location.href === href) latest().onMove?.(currentId)
+    }, STAYS_MS)
     return () => clearTimeout(timer)
   }, [currentId, startId])
   const inside = filled && items.find((media) => media._id === filled.mediaId)

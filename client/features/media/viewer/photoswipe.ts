@@ -120,6 +120,8 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
     caption,
     destroy: () => {
       dismissed = true
+      // While it opens it lets nothing end it.
+      viewer.on('openingAnimationEnd', () => viewer.destroy())
       viewer.destroy()
     },
     grown: (before) => {

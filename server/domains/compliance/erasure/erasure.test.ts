@@ -353,9 +353,15 @@ test('30 days later nothing of the person is left in any table or file, outside 
     .execute()
   expect(sale).toEqual([{ status: 'paid' }, { status: 'paid' }])
   // Once more changes nothing, and fails nothing.
-  const after = [...(await dump())]
+  const lasting = async () => {
+    const tables = await dump()
+    // Who is connected changes by itself: the other's session has ended, which is seen once a minute.
+    tables.delete('online_people')
+    return [...tables]
+  }
+  const after = await lasting()
   await erase()
-  expect([...(await dump())]).toEqual(after)
+  expect(await lasting()).toEqual(after)
 })
 
 test('what was taken down is kept for a year after that, and goes then; the rest of its creator goes at once', async () => {

@@ -4,6 +4,7 @@ import { sourcesOf } from '../../../../contract/media-links.ts'
 import { buildMedia, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { customRequests, WISH } from '../../../testing/custom-requests.ts'
 import type { Harness } from '../../../testing/harness.ts'
+import { beginMinute } from '../../../testing/schedule.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * 3600 * 1000
@@ -87,6 +88,7 @@ test('the evidence of a request that isn’t delivered says nothing of access, a
   expect(await unlocked(await askAndPay())).toEqual([])
   const requestId = await askAndPay()
   harness.clock.advance(DAY_MS)
+  beginMinute(harness)
   const since = harness.clock.now().toISOString().slice(0, 16).replace('T', ' ')
   await deliver(requestId, [await buildMedia(harness, creator)])
   expect((await unlocked(requestId))[0]?.value).toMatch(new RegExp(`^${since} UTC to `))

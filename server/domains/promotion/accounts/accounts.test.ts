@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { Forum } from '../../../ports/forum/port.ts'
 import { buildCreator, buildSession, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { connectForum, consent, forumAdmin } from '../../../testing/promotion.ts'
@@ -130,14 +131,15 @@ describe('connecting', () => {
 describe('a process that ends while it connects', () => {
   test('leaves no grant behind: it is revoked, and what comes later is refused', async () => {
     const person = await buildCreator(harness)
-    const { db, vault, forum } = harness.context
+    const { context } = harness
+    const { db, vault, forum } = context
+    if (!forum) throw new Error('there is no forum')
     await harness.runJobs()
     const back = await consent(await authorize(person), 'Interrupted')
-    await forumAdmin(harness, 'POST', 'faults', {
-      path: '/api/v1/me',
-      kind: 'slow',
-      delayMilliseconds: 60_000,
-      times: null,
+    const identity = Promise.withResolvers<Awaited<ReturnType<Forum['identity']>>>()
+    context.forum = { ...forum, identity: () => identity.promise }
+    onTestFinished(() => {
+      context.forum = forum
     })
     // To the database it is gone from here on: it waits for the forum and holds nothing.
     const gone = confirm(person, back)
@@ -150,11 +152,11 @@ describe('a process that ends while it connects', () => {
     const refreshToken = vault.open('forum.revocation', id, sealed_token)
     const revoke = () => harness.server.jobs['forum.revoke']({}, { attempt: 1, lastAttempt: true })
     await revoke()
-    expect((await forum?.renew(refreshToken))?.kind).toBe('answered')
+    expect((await forum.renew(refreshToken)).kind).toBe('answered')
     harness.clock.advance(HOUR_MS / 4)
     await revoke()
-    expect((await forum?.renew(refreshToken))?.kind).toBe('grant-refused')
-    await forumAdmin(harness, 'DELETE', 'faults')
+    expect((await forum.renew(refreshToken)).kind).toBe('grant-refused')
+    identity.resolve({ kind: 'down', detail: 'too late' })
     expect((await gone).status).toBeGreaterThanOrEqual(400)
     expect(await accounts(person)).toEqual([])
     expect(await waiting()).toEqual([])

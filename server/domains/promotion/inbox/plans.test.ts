@@ -13,7 +13,9 @@ const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 beforeAll(async () => {
   database = await cloneTemplate(inject('databaseUrl'))
   db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: createPool(database.url, { max: 1, onError: () => {} }) }),
+    dialect: new PostgresDialect({
+      pool: createPool(database.url, { max: 1, onError: () => {}, answerTimeoutMs: 0 }),
+    }),
     log: ({ query }) => {
       if (!query.sql.startsWith('explain')) last = { sql: query.sql, parameters: query.parameters }
     },

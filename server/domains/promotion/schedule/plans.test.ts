@@ -15,7 +15,9 @@ let last: { sql: string; parameters: readonly unknown[] } | undefined
 beforeAll(async () => {
   database = await cloneTemplate(inject('databaseUrl'))
   db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: createPool(database.url, { max: 1, onError: () => {} }) }),
+    dialect: new PostgresDialect({
+      pool: createPool(database.url, { max: 1, onError: () => {}, answerTimeoutMs: 0 }),
+    }),
     log: ({ query }) => {
       if (!query.sql.startsWith('explain')) last = { sql: query.sql, parameters: query.parameters }
     },

@@ -23,7 +23,7 @@ const PAGE = '<!doctype html><title>Blocked</title>'
 async function forumThatAnswers(
   status: number | 'never',
   body: unknown,
-  { timeoutMs = 5_000, retryWaitsMs = [] }: { timeoutMs?: number; retryWaitsMs?: number[] } = {},
+  { timeoutMs = 60_000, retryWaitsMs = [] }: { timeoutMs?: number; retryWaitsMs?: number[] } = {},
 ): Promise<{ forum: Forum; tokens(): number; calls(): number }> {
   let tokens = 0
   let calls = 0

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -83,7 +83,7 @@ test('the only subscription is chosen already, and one of several is not', async
   expect([...choice.options].map(({ text }) => text)).toEqual(['Everything ($9.99)'])
   sent = undefined
   await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
-  await vi.waitFor(() => expect(sent?.subscription).toBe(choice.value))
+  await waitFor(() => expect(sent?.subscription).toBe(choice.value))
 
   cleanup()
   subscriptions = sells(['Everything', 'Photos'])

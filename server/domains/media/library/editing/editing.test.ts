@@ -34,6 +34,7 @@ const audited = (targetId: string) =>
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'reason', 'detail'])
     .where('target_id', '=', targetId)
+    .orderBy('id')
     .execute()
 const indexed = async (mediaId: string) => {
   const rows = await harness.context.db
