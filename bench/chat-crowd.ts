@@ -5,57 +5,101 @@ import { io, type Socket } from 'socket.io-client'
 
 /** A person of the crowd; two of them are a conversation. */
 export type Member = { id: string; token: string; otherId: string; conversationId: string }
-/** How long they write as fast as they can, in seconds. */
-const WRITING_SECONDS = 10
 
-/** How fast messages reached the crowd of one server; times in milliseconds. */
-export type DeliveryTimes = { p50: number; p99: number; perSecond: number }
-
-/**
- * Connects everybody, sends at a steady rate and measures when messages reach the other person, then sends as fast as
- * acknowledgements come and counts.
- */
-const { address, people, writers, rate, seconds } = workerData as {
-  address: string
+export type CrowdOptions = {
+  /** The servers; everybody stays connected to each of them. */
+  addresses: string[]
   people: Member[]
-  /** How many write at once when they write as fast as they can. */
-  writers: number
-  /** Messages a second at the steady rate. */
-  rate: number
-  seconds: number
+  /** Windows at a steady rate of messages a second, for each server. */
+  steady: { windows: number; seconds: number; rate: number }
+  /** Windows in which some write as fast as they can. */
+  fast: { windows: number; seconds: number; writers: number }
 }
 
-let delays: number[] = []
-const sockets: Socket[] = []
-for (let at = 0; at < people.length; at += 50)
-  sockets.push(
-    ...(await Promise.all(people.slice(at, at + 50).map((member, place) => connect(member, at + place)))),
-  )
+/** What one server did in each window: milliseconds until each message reached the other person, and messages a second. */
+export type Windows = { delays: number[][]; perSecond: number[] }
 
-for (let at = 0; at < rate; at++) void send(at)
-await wait(2000)
-delays = []
-for (let at = 0; at < rate * seconds; at++) {
-  await wait(at % 10 === 0 ? (10 * 1000) / rate : 0)
-  void send(at % people.length)
+type Crowd = {
+  sockets: Socket[]
+  /** Who writes next at the steady rate. */
+  next: number
+  /** Of the present window. */
+  sent: number
+  delays: number[]
+  windows: Windows
 }
-await wait(2000)
-const sorted = delays.toSorted((a, b) => a - b)
-const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 
-delays = []
-const until = performance.now() + WRITING_SECONDS * 1000
-await Promise.all(
-  Array.from({ length: writers }, async (_, at) => {
-    while (performance.now() < until) await send((at * 2) % people.length)
-  }),
-)
-const perSecond = delays.length / WRITING_SECONDS
-const times: DeliveryTimes = { p50: quantile(0.5), p99: quantile(0.99), perSecond }
-for (const socket of sockets) socket.close()
-parentPort?.postMessage(times)
+const { addresses, people, steady, fast } = workerData as CrowdOptions
+/** Until the database has noted everybody who came. */
+const PAUSE_MS = 7000
+const WARM_UP_SECONDS = 5
+/** Whatever hasn't arrived by then is lost. */
+const LOST_MS = 30_000
 
-async function connect({ id, token, otherId, conversationId }: Member, at: number): Promise<Socket> {
+const crowds: Crowd[] = []
+for (const address of addresses) crowds.push(await connectAll(address))
+await wait(PAUSE_MS)
+for (const crowd of crowds) await writeSteadily(crowd, WARM_UP_SECONDS)
+// The servers take turns, each first in every other one, so that a busy machine meets them all.
+for (let window = 0; window < steady.windows; window++)
+  for (const crowd of inTurn(window)) crowd.windows.delays.push(await writeSteadily(crowd, steady.seconds))
+for (let window = 0; window < fast.windows; window++)
+  for (const crowd of inTurn(window)) crowd.windows.perSecond.push(await writeFast(crowd))
+for (const socket of crowds.flatMap(({ sockets }) => sockets)) socket.close()
+parentPort?.postMessage(crowds.map(({ windows }) => windows))
+
+function inTurn(window: number): Crowd[] {
+  return window % 2 === 0 ? crowds : crowds.toReversed()
+}
+
+/** Sends in bursts of ten at the steady rate; returns how long each message took, once all have arrived. */
+async function writeSteadily(crowd: Crowd, seconds: number): Promise<number[]> {
+  const { rate } = steady
+  const answers: Promise<void>[] = []
+  for (let at = 0; at < rate * seconds; at++) {
+    await wait(at % 10 === 0 ? (10 * 1000) / rate : 0)
+    answers.push(send(crowd, crowd.next++ % people.length))
+  }
+  return allArrived(crowd, answers)
+}
+
+/** Writers send as fast as acknowledgements come; returns how many messages a second arrived. */
+async function writeFast(crowd: Crowd): Promise<number> {
+  const began = performance.now()
+  const until = began + fast.seconds * 1000
+  const writers = Array.from({ length: fast.writers }, async (_, at) => {
+    while (performance.now() < until) await send(crowd, (at * 2) % people.length)
+  })
+  const { length } = await allArrived(crowd, writers)
+  return (length / (performance.now() - began)) * 1000
+}
+
+async function allArrived(crowd: Crowd, answers: Promise<void>[]): Promise<number[]> {
+  await Promise.all(answers)
+  const since = performance.now()
+  while (crowd.delays.length < crowd.sent) {
+    if (performance.now() - since > LOST_MS) throw new Error('a message never reached the other person')
+    await wait(1)
+  }
+  const { delays } = crowd
+  crowd.delays = []
+  crowd.sent = 0
+  return delays
+}
+
+async function connectAll(address: string): Promise<Crowd> {
+  const crowd: Crowd = { sockets: [], next: 0, sent: 0, delays: [], windows: { delays: [], perSecond: [] } }
+  for (let at = 0; at < people.length; at += 50) {
+    const some = people.slice(at, at + 50)
+    crowd.sockets.push(
+      ...(await Promise.all(some.map((member, place) => connect(address, crowd, member, at + place)))),
+    )
+  }
+  return crowd
+}
+
+async function connect(address: string, crowd: Crowd, member: Member, at: number): Promise<Socket> {
+  const { id, token, otherId, conversationId } = member
   const socket = io(address, {
     forceNew: true,
     transports: ['websocket'],
@@ -63,7 +107,7 @@ async function connect({ id, token, otherId, conversationId }: Member, at: numbe
     auth: { token, conversationId, participantIds: [id, otherId] },
   })
   socket.on('chat message', ({ message }: { message: { senderId: string; content: string } }) => {
-    if (message.senderId !== id) delays.push(performance.now() - Number(message.content))
+    if (message.senderId !== id) crowd.delays.push(performance.now() - Number(message.content))
   })
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve)
@@ -72,8 +116,9 @@ async function connect({ id, token, otherId, conversationId }: Member, at: numbe
   return socket
 }
 
-async function send(at: number): Promise<void> {
+async function send(crowd: Crowd, at: number): Promise<void> {
   const { id, conversationId } = people[at] as Member
+  crowd.sent++
   const message = {
     senderId: id,
     content: String(performance.now()),
@@ -81,6 +126,6 @@ async function send(at: number): Promise<void> {
     clientMessageId: randomUUID(),
     attachments: [],
   }
-  const answer = await sockets[at]?.emitWithAck('chat message', { message })
+  const answer = await crowd.sockets[at]?.emitWithAck('chat message', { message })
   if (answer?.ok !== true) throw new Error(`a message was refused: ${JSON.stringify(answer)}`)
 }

@@ -1,127 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { Server } from 'socket.io'
 import { io as connect } from 'socket.io-client'
 import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
-import type { DeliveryTimes, Member } from './chat-crowd.ts'
-import { startFanfare } from './feeds/fanfare.ts'
+import type { CrowdOptions, Member, Windows } from './chat-crowd.ts'
+import type { ChatServerOptions } from './chat-server.ts'
 import { makeMembers } from './feeds/members.ts'
+import { median, quantile } from './feeds/quantile.ts'
 
 /**
  * Chat beside a bare Socket.IO server that does one INSERT for each message: how long a message takes to the other
  * person at a steady rate, also with the limits that the product counts, how many go through at most, how soon sockets end
- * whose session does, and what opening a long conversation costs beside a short one.
+ * whose session does, and what opening a long conversation costs beside a short one. Both servers run all the time, with
+ * everybody connected to each, and take turns in short windows: a machine that stalls does so in windows of both.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1000)
 const RATE = Number(process.env.BENCH_RATE ?? 100)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const WRITERS = 100
+const WINDOWS = Number(process.env.BENCH_WINDOWS ?? 15)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
+const FAST = { windows: 5, seconds: 2, writers: 100 }
 const LONG = 100_000
 const SHORT = 100
 const OPENINGS = 300
 const LOGOUTS = 50
-/** Until those who left are noted to be gone, which would be work during the next measurement. */
-const PAUSE_MS = 7000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir })
-const pool = new pg.Pool({ connectionString: postgres.connectionString, max: 20 })
+const pool = new pg.Pool({ connectionString: postgres.connectionString, max: 2 })
 pool.on('error', () => {})
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-let fanfare = await startFanfare(postgres.connectionString, dataDir)
+type Running = { address: string; process: ChildProcess }
+let fanfare = await start('fanfare')
 const people = await makeMembers(pool, PEOPLE)
-const bare = await startBare()
-await fanfare.stop()
-const rounds: { p50: number; p99: number; perSecond: number; limitedP50: number; limitedP99: number }[] = []
-for (let round = 1; round <= ROUNDS; round++) {
-  const ours = await measureFanfare({ writers: WRITERS })
-  const theirs = await measure(bare.address, { writers: WRITERS })
-  const limited = await measureFanfare({ rateLimits: true, writers: 0 })
-  say(`round ${round}, ${PEOPLE} connected, ${RATE} messages a second; then ${WRITERS} writers at once`)
-  for (const [name, { p50, p99, perSecond }] of Object.entries({ fanfare: ours, bare: theirs }))
-    say(`  ${name}: ${delivered({ p50, p99 })}; ${perSecond.toFixed(0)} messages/s`)
-  say(`  fanfare, with its limits: ${delivered(limited)}`)
-  rounds.push({
-    p50: ours.p50 / theirs.p50,
-    p99: ours.p99 / theirs.p99,
-    perSecond: ours.perSecond / theirs.perSecond,
-    limitedP50: limited.p50 / theirs.p50,
-    limitedP99: limited.p99 / theirs.p99,
-  })
-}
-const median = (name: keyof (typeof rounds)[number]) =>
-  rounds
-    .map((round) => round[name])
-    .toSorted((a, b) => a - b)
-    [rounds.length >> 1]?.toFixed(2)
-say(`ratios, the median: p50 ${median('p50')}, p99 ${median('p99')}, messages/s ${median('perSecond')}`)
-say(`with the limits: p50 ${median('limitedP50')}, p99 ${median('limitedP99')}`)
-await bare.stop()
-fanfare = await startFanfare(postgres.connectionString, dataDir)
+const bare = await start('bare')
+say(`${PEOPLE} connected to each, ${RATE} messages a second; then ${FAST.writers} writers at once`)
+await compare(FAST)
+await stop(fanfare)
+fanfare = await start('fanfare with its limits')
+say('With the limits that the product counts')
+await compare({ ...FAST, windows: 0 })
+await stop(bare)
 await measureOpening()
 await measureLogouts()
-await fanfare.stop()
+await stop(fanfare)
 await pool.end()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
 
-/** Measures the product, which runs only as long. */
-async function measureFanfare(options: { writers: number; rateLimits?: boolean }): Promise<DeliveryTimes> {
-  const { rateLimits = false, writers } = options
-  fanfare = await startFanfare(postgres.connectionString, dataDir, { rateLimits })
-  const times = await measure(fanfare.address, { writers })
-  await fanfare.stop()
-  return times
+async function start(kind: ChatServerOptions['kind']): Promise<Running> {
+  const { connectionString } = postgres
+  const options: ChatServerOptions = { kind, connectionString, dataDir }
+  const process = fork(join(import.meta.dirname, 'chat-server.ts'), [JSON.stringify(options)])
+  const [address] = await once(process, 'message')
+  return { address: address as string, process }
 }
 
-async function measure(address: string, { writers }: { writers: number }): Promise<DeliveryTimes> {
-  await wait(PAUSE_MS)
-  const workerData = { address, people, writers, rate: RATE, seconds: SECONDS }
-  const crowd = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
-  const [times] = await once(crowd, 'message')
-  await crowd.terminate()
-  return times as DeliveryTimes
+async function stop({ process }: Running): Promise<void> {
+  process.disconnect()
+  await once(process, 'exit')
 }
 
-function delivered({ p50, p99 }: Pick<DeliveryTimes, 'p50' | 'p99'>): string {
-  return `delivered p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
-}
-
-async function startBare(): Promise<{ address: string; stop(): Promise<void> }> {
-  await pool.query(`create table bare_messages (id uuid primary key default uuidv7(), conversation_id uuid not null,
-    sender_id uuid not null, content text not null, created_at timestamptz not null default now())`)
-  const server = createServer()
-  const io = new Server(server, { serveClient: false })
-  io.on('connection', (socket) => {
-    const { conversationId } = socket.handshake.auth as { conversationId: string }
-    void socket.join(conversationId)
-    socket.on('chat message', async ({ message }, acknowledge) => {
-      const { rows } = await pool.query({
-        name: 'bare',
-        text: 'insert into bare_messages (conversation_id, sender_id, content) values ($1, $2, $3) returning *',
-        values: [message.conversationId, message.senderId, message.content],
-      })
-      const { id, created_at: createdAt } = rows[0]
-      const stored = { ...message, _id: id, createdAt }
-      io.to(conversationId).emit('chat message', { message: stored, conversation: { _id: conversationId } })
-      acknowledge({ ok: true, message: stored })
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => io.close(),
+/** Lets both take turns, and says how they did in all windows together and in the median of them. */
+async function compare(fast: CrowdOptions['fast']): Promise<void> {
+  const workerData: CrowdOptions = {
+    addresses: [fanfare.address, bare.address],
+    people,
+    steady: { windows: WINDOWS, seconds: SECONDS, rate: RATE },
+    fast,
   }
+  const crowd = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
+  const [[our, their]] = (await once(crowd, 'message')) as [[Windows, Windows]]
+  await crowd.terminate()
+  for (const [name, { delays, perSecond }] of Object.entries({ fanfare: our, bare: their })) {
+    const [p50, p99] = [0.5, 0.99].map((share) => quantile(delays.flat(), share).toFixed(1))
+    const rate = perSecond.length > 0 ? `; ${median(perSecond).toFixed(0)} messages/s` : ''
+    say(`  ${name}: delivered p50 ${p50} ms, p99 ${p99} ms${rate}`)
+  }
+  const ratio = (share: number) => {
+    const pooled = quantile(our.delays.flat(), share) / quantile(their.delays.flat(), share)
+    const each = our.delays.map(
+      (window, at) => quantile(window, share) / quantile(their.delays[at] ?? [], share),
+    )
+    return `${pooled.toFixed(2)} of all, ${median(each).toFixed(2)} the median of ${each.length} windows`
+  }
+  say(`  ratio of p50: ${ratio(0.5)}`)
+  say(`  ratio of p99: ${ratio(0.99)}`)
+  const rates = our.perSecond.map((rate, at) => rate / (their.perSecond[at] ?? 0))
+  if (rates.length > 0) say(`  ratio of messages/s: ${median(rates).toFixed(2)}`)
 }
 
 /** Opens a conversation of `SHORT` messages and one of `LONG`, in turn. */
@@ -159,10 +129,8 @@ async function measureOpening(): Promise<void> {
       times.set(count, [...(times.get(count) ?? []), performance.now() - began])
     }
   for (const [count, all] of times) {
-    const sorted = all.toSorted((a, b) => a - b)
-    say(
-      `opening ${count} messages: p50 ${sorted[OPENINGS / 2]?.toFixed(2)} ms, p95 ${sorted[Math.floor(OPENINGS * 0.95)]?.toFixed(2)} ms`,
-    )
+    const [p50, p95] = [0.5, 0.95].map((share) => quantile(all, share).toFixed(2))
+    say(`opening ${count} messages: p50 ${p50} ms, p95 ${p95} ms`)
   }
 }
 
@@ -182,7 +150,6 @@ async function measureLogouts(): Promise<void> {
     times.push(performance.now() - began)
     socket.close()
   }
-  const sorted = times.toSorted((a, b) => a - b)
-  const [median, worst] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
-  say(`a socket ends after its log-out: p50 ${median.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`)
+  const [p50, worst] = [median(times), Math.max(...times)]
+  say(`a socket ends after its log-out: p50 ${p50.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`)
 }

@@ -7,9 +7,10 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
 import { workLater } from '../server/domains/messaging/mass-messages/actions.ts'
-import type { DeliveryTimes } from './chat-crowd.ts'
+import type { CrowdOptions, Windows } from './chat-crowd.ts'
 import { startFanfare } from './feeds/fanfare.ts'
 import { makeMembers, makePeople } from './feeds/members.ts'
+import { quantile } from './feeds/quantile.ts'
 
 /**
  * A mass message to many followers: how long it takes, how much memory it adds to the process that sends it, and how
@@ -134,12 +135,17 @@ async function makeMessage(): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-async function chat(): Promise<DeliveryTimes> {
-  const workerData = { address: fanfare.address, people: crowd, writers: 0, rate: RATE, seconds: SECONDS }
+async function chat(): Promise<{ p50: number; p99: number }> {
+  const workerData: CrowdOptions = {
+    addresses: [fanfare.address],
+    people: crowd,
+    steady: { windows: 1, seconds: SECONDS, rate: RATE },
+    fast: { windows: 0, seconds: 0, writers: 0 },
+  }
   const worker = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
-  const [times] = await once(worker, 'message')
+  const [[{ delays }]] = (await once(worker, 'message')) as [[Windows]]
   await worker.terminate()
-  return times as DeliveryTimes
+  return { p50: quantile(delays.flat(), 0.5), p99: quantile(delays.flat(), 0.99) }
 }
 
 /** Another creator whom everybody follows; returns the creator's id. */

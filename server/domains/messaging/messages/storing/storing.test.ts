@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createDb } from '../../../../db/client.ts'
+import { createDb, type Tx } from '../../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
 import { conversation } from '../../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
@@ -57,6 +57,41 @@ async function together(messages: Message[]) {
   }
 }
 
+/** Commits as soon as somebody waits for it: at the database, as one stalled here could leave them waiting in vain. */
+const commitOnceAwaited = (tx: Tx) =>
+  sql`
+    do $$ begin
+      while not exists (
+        select from pg_stat_activity where wait_event_type = 'Lock' and pg_backend_pid() = any(pg_blocking_pids(pid))
+      ) loop
+        perform pg_sleep(0.01), pg_stat_clear_snapshot();
+      end loop;
+    end $$;
+    commit`.execute(tx)
+
+/** Keeps statements that store this person’s messages running until the transaction ends, without a lock of which they tire. */
+async function slowDown(tx: Tx, { id }: Person): Promise<() => Promise<void>> {
+  const { db } = harness.context
+  await sql`
+    create function goes_slowly() returns trigger language plpgsql as $$ begin
+      while not pg_try_advisory_xact_lock_shared(1) loop perform pg_sleep(0.01); end loop;
+      return new;
+    end $$;
+    create trigger slow before insert on messages for each row
+      when (new.sender_id = ${sql.lit(id)}) execute function goes_slowly()`.execute(db)
+  await sql`select pg_advisory_xact_lock(1)`.execute(tx)
+  return async () => {
+    await sql`drop function goes_slowly cascade`.execute(db)
+  }
+}
+async function areSleeping(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(
+    harness.context.db,
+  )
+  return rows.length
+}
+
 test('one that was stored before holds up none of the others, which are stored by one statement', async () => {
   const fans = await many()
   const [first] = fans as [Person]
@@ -94,7 +129,7 @@ test('nor does one that another process is storing at that moment', async () => 
   const waiting = await db.transaction().execute(async (tx) => {
     await storeTogether(tx, elsewhere)
     const outcome = together([named, ...others])
-    await expect.poll(() => waitingForLocks(db, 'insert into conversations')).toBe(1)
+    await commitOnceAwaited(tx)
     return { outcome }
   })
   expect(await waiting.outcome).toEqual({
@@ -158,11 +193,11 @@ test('what arrives while a statement runs shares the next one, also beside one t
   const behind = await messageOf(first, creator)
   const beside = await Promise.all(others.map((fan) => messageOf(fan, creator)))
   const waiting = await db.transaction().execute(async (tx) => {
-    await storeTogether(tx, await messageOf(first, creator))
+    const hurry = await slowDown(tx, first)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const stored = storeTogether(db, behind)
     // A poll of the test library would advance these timers.
-    while ((await waitingForLocks(db, 'insert into conversations')) === 0) await nextTurn()
+    while ((await areSleeping()) === 0) await nextTurn()
     const shared: Promise<unknown>[] = []
     for (const message of beside) {
       shared.push(storeTogether(db, message))
@@ -170,9 +205,10 @@ test('what arrives while a statement runs shares the next one, also beside one t
     }
     vi.advanceTimersByTime(1000)
     await Promise.all(shared)
-    return { stored }
+    return { stored, hurry }
   })
   await waiting.stored
+  await waiting.hurry()
   const { rows } = await sql<{ transactions: number }>`
     select count(distinct xmin::text)::int as transactions from messages
     where id = any(${beside.map(({ id }) => id)}::uuid[])`.execute(db)
