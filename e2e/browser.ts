@@ -21,12 +21,11 @@ export type StoryBrowser = Pick<Browser, 'newContext' | 'close'> & {
 
 /**
  * No page of a story lives long enough to gain by optimized code; making it takes a seventh of a browser's work. No story
- * depends on a process per site, which takes a thirtieth of it, or on a process for drawing, which takes a tenth.
+ * depends on a process per site, which takes a thirtieth of it.
  */
 const SHORT_LIVED = [
   '--js-flags=--no-opt --no-maglev --single-threaded-gc',
   '--disable-site-isolation-trials',
-  '--in-process-gpu',
 ]
 
 let running: Promise<Browser> | undefined
