@@ -79,6 +79,8 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
   await tiles.getByRole('link').or(tiles.getByRole('button')).first().click()
   await buyer.page.getByRole('dialog').getByRole('img').first().waitFor()
   await buyer.page.keyboard.press('Escape')
+  // The viewer goes by a step back, which would take the page along that is opened next.
+  await buyer.page.waitForURL((url) => !url.searchParams.has('view'))
   const { media } = await apiOf(origin, fan).call(routes.viewMedia, { params: { mediaId: inSubscription } })
   expect(media.locked).not.toBe(true)
 
