@@ -335,3 +335,40 @@ test('a past-due subscription is mended by a new card, charged at once', async (
   expect(window.complaints()).toEqual([])
   await window.close()
 })
+
+test('what becomes past due while a card is typed is told before it is charged', async () => {
+  const { planIds } = await seller('Patrons', 'Friends')
+  const fan = await subscriber(planIds[0])
+  const body = { kind: 'subscription' as const, itemId: planIds[1] ?? '', ...(await cardToken(gateway())) }
+  await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
+  const declined = async (planId: string | undefined, count: number) => {
+    const forget = await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+    onTestFinished(forget)
+    await database.query(
+      "update subscriptions set current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1 and plan_id = $2",
+      [fan.id, planId],
+    )
+    await database.runSoon('renewals.charge')
+    const owed = async () => (await apiOf(fanfare.origin, fan).call(routes.cards, { query: {} })).pastDue
+    await expect.poll(async () => (await owed()).length).toBe(count)
+  }
+  await declined(planIds[0], 1)
+  const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
+  const { page } = window
+  await window.open('/dashboard/billing')
+  await page.getByRole('button', { name: 'Update card for Patrons' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('We’ll charge $7 for “Patrons” right away.').waitFor()
+  await cardFrame(page).getByLabel('Card number').waitFor()
+  await typeCard(page, MASTERCARD)
+  await declined(planIds[1], 2)
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await dialog.getByText('What you owe has changed. You have not been charged.').waitFor()
+  await dialog.getByText('That’s $14 for 2 subscriptions.').waitFor()
+  expect(await chargesOf(fan)).toBe(2)
+  await looksFinished(window, 'owed-changed')
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await window.sees('Card saved. 2 subscriptions renewed.')
+  expect(await chargesOf(fan)).toBe(4)
+  await window.close()
+})
