@@ -384,9 +384,11 @@ export class Model {
         Object.assign(sub.asked, { told: true, from: after(now, NOTICE_DAYS) })
   }
 
-  answer(sub: Sub, isAgreed: boolean): string | null {
+  /** The days of notice begin with the answer of who hasn't heard of it yet. */
+  answer(sub: Sub, isAgreed: boolean, now: Date): string | null {
     const { asked } = sub
     if (!renews(sub) || !asked) return 'price_change_over'
+    if (!asked.told && asked.answer === null) asked.from = after(now, NOTICE_DAYS)
     if (isAgreed && asked.answer !== 'agreed')
       sub.ahead.push({ cents: asked.cents, from: asked.from, consented: true })
     if (!isAgreed) sub.ahead = sub.ahead.filter(({ consented }) => !consented)

@@ -290,7 +290,7 @@ export class Steps extends World {
   private async answer(sub: Sub, agree: boolean): Promise<void> {
     const api = await this.as(this.fans[sub.fan] as Person)
     const price = formatMoney(sub.asked?.cents ?? 100)
-    const expected = this.model.answer(sub, agree)
+    const expected = this.model.answer(sub, agree, this.now)
     const body = { subscriptionId: sub.id, agree, price }
     await this.says(agree ? 'agree' : 'decline', expected, api.call(routes.answerPriceChange, { body }))
   }
