@@ -41,22 +41,35 @@ export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubs
     .where('change_id', '=', notice.change_id)
     .where('subscription_id', '=', subscriptionId)
     .execute()
-  if (agree)
+  if (agree) {
+    const consent = {
+      terms_version: TERMS_VERSION,
+      consented_at: now,
+      consent_network: consentNetwork(answer.ip),
+    }
+    const { months, price_cents } = notice
     await db
       .insertInto('subscription_agreements')
       .values({
         subscription_id: subscriptionId,
         price_change_id: notice.change_id,
-        months: notice.months,
-        price_cents: notice.price_cents,
+        months,
+        price_cents,
         effective_from: effectiveFrom,
-        terms_version: TERMS_VERSION,
-        consented_at: now,
-        consent_network: consentNetwork(answer.ip),
+        ...consent,
         created_at: now,
       })
       .execute()
-  else
+    // A renewal that is owed at this price since an earlier consent, which was withdrawn, stands on this one.
+    await db
+      .updateTable('orders')
+      .set(consent)
+      .where('subscription_id', '=', subscriptionId)
+      .where('status', '=', 'open')
+      .where('months', '=', months)
+      .where('amount_cents', '=', price_cents)
+      .execute()
+  } else
     await db
       .updateTable('subscription_agreements')
       .set({ withdrawn_at: now })

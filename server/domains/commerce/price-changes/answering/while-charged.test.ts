@@ -37,6 +37,30 @@ test('what is being charged can’t be declined, and what wasn’t charged after
   expect(await says(false, '$15')).toMatchObject({ renews: false })
 })
 
+test('who declines what couldn’t be charged and agrees again is charged by the consent that they gave last', async () => {
+  let end = new Date()
+  await isChargedTheNewPrice(async () => {
+    end = new Date((await own()).expiration)
+    await isDeclined()
+  })
+  const before = await paid()
+  await says(false, '$15')
+  scene.harness.clock.advance(MINUTE_MS)
+  await says(true, '$15')
+  const agreedAt = scene.harness.clock.now()
+  moveTo(new Date(end.getTime() + DAY_MS + MINUTE_MS))
+  await renew()
+  await expect.poll(paid).toEqual(['$15', ...before])
+  const { consented_at } = await scene.harness.context.db
+    .selectFrom('orders')
+    .select('consented_at')
+    .where('buyer_id', '=', scene.fan.id)
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(agreedAt.getTime() - consented_at.getTime()).toBeLessThan(MINUTE_MS)
+})
+
 test('a decline that comes while the charge is recorded is told that it came too late', async () => {
   let late: Promise<unknown> | undefined
   const waits = async () => {
