@@ -54,6 +54,7 @@ const LONGEST = [
   'e2e/timeline.story.ts',
   'e2e/plan.story.ts',
   'e2e/uploads.story.ts',
+  'e2e/chunked-uploads.story.ts',
   'e2e/selling-in-chat.story.ts',
   'e2e/plans.story.ts',
   'e2e/gate.story.ts',

@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page, Request, Route } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
-import { apiOf, joins, logIn, type Person } from './people.ts'
+import { apiOf, joins, logIn } from './people.ts'
 import { picture } from './pictures.ts'
+import { inChunks, rowOf, sending } from './sending.ts'
 import { waitUntil } from './waiting.ts'
-import { openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -31,40 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Writes a small picture of six chunks, or of as many as so many comments make: each is another. */
-async function heavyPicture(name: string, background: string, length = 90): Promise<string> {
-  const small = await sharp({ create: { width: 320, height: 240, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-  const comments = Array.from({ length }, (_, index) => {
-    const comment = Buffer.alloc(0x10001, index)
-    comment.writeUInt32BE(0xfffeffff)
-    return comment
-  })
-  const path = join(folder, name)
-  await writeFile(path, Buffer.concat([small.subarray(0, 2), ...comments, small.subarray(2)]))
-  return path
-}
-
-/** Lets this many chunks through; the ones behind them never get an answer. Answers how many were asked for. */
-async function letThrough(page: Page, chunks: number): Promise<{ sent: number }> {
-  const count = { sent: 0 }
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.route('**/api/media/uploadsingle', async (route) => {
-    count.sent += 1
-    if (count.sent <= chunks) await route.continue()
-  })
-  return count
-}
-
-const libraryOf = async (person: Person) =>
-  (await apiOf(fanfare.origin, person).call(routes.manageMedia, { query: { limit: 60 } })).items
-
-const unfinishedBy = async (person: Pick<Person, 'token'>) =>
-  (await apiOf(fanfare.origin, person).call(routes.uploads, { query: {} })).items
-
-const rowOf = (page: Page, fileName: string) =>
-  page.getByRole('region', { name: 'Files' }).getByRole('listitem').filter({ hasText: fileName })
+const { heavyPicture, libraryOf, unfinishedBy } = sending(() => ({ fanfare, folder }))
 
 /** Opens the system's picker and closes it without a file. */
 async function closesThePicker(page: Page): Promise<void> {
@@ -72,11 +39,6 @@ async function closesThePicker(page: Page): Promise<void> {
   await page.getByLabel('Choose files, or drop them here').click()
   await opened
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-}
-
-async function inChunks(page: Page): Promise<void> {
-  await page.getByText('Upload method').click()
-  await page.getByRole('radio', { name: /^One at a time/ }).check()
 }
 
 /** Drops a whole folder, as from a file manager. */
@@ -322,106 +284,5 @@ test('a login over the page loses neither what was typed beside finished files, 
   expect(await libraryOf(elsewhere)).toHaveLength(3)
   expect(statuses.filter((status) => status !== 401)).toEqual(Array(7).fill(200))
   expect(window.complaints().filter((line) => !line.includes('401'))).toEqual([])
-  await window.close()
-})
-
-test('one at a time in chunks: breaks off, outlives a reload, and goes on where it was', async () => {
-  const creator = await joins(fanfare.origin, 'creator')
-  const window = await openWindow(browser, fanfare.origin, { person: creator })
-  const { page } = window
-  page.on('dialog', (dialog) => void dialog.accept())
-  const video = await heavyPicture('video.jpg', '#a04030')
-  await window.open('/dashboard/uploadbulk')
-  await inChunks(page)
-  await letThrough(page, 3)
-  await page.locator('input[type=file]').setInputFiles(video)
-  await rowOf(page, 'video.jpg')
-    .getByText(/^5\d\.\d\d%$/)
-    .waitFor()
-  await rowOf(page, 'video.jpg').getByText('Uploading...').waitFor()
-
-  await window.open('/dashboard/uploadbulk')
-  const rest = await letThrough(page, 100)
-  await window.sees('50.00% uploaded.')
-  await looksFinished(window)
-  const chooser = page.locator('input[aria-label="File for video.jpg"]')
-  await chooser.setInputFiles(await heavyPicture('other.jpg', '#304090'))
-  await window.sees('This is a different file. Choose video.jpg.')
-  await chooser.setInputFiles(video)
-  await window.sees('1 done')
-  expect(rest.sent).toBe(3)
-  expect(await page.getByRole('region', { name: 'Unfinished uploads' }).count()).toBe(0)
-  expect(await libraryOf(creator)).toHaveLength(1)
-  expect(window.complaints()).toEqual([])
-
-  // Another file of the same name and session gives up the one that broke off.
-  const begin = async (background: string, comments: number, chunks: number) => {
-    await inChunks(page)
-    await letThrough(page, chunks)
-    const picker = page.locator('input[type=file]:not([aria-label^="File for"])')
-    await picker.setInputFiles(await heavyPicture('video.jpg', background, comments))
-  }
-  await begin('#40a0a0', 60, 1)
-  await page
-    .getByRole('listitem')
-    .getByText(/^2\d\.\d\d%$/)
-    .waitFor()
-  await window.open('/dashboard/uploadbulk')
-  await window.sees('25.00% uploaded.')
-  await begin('#a0a040', 30, 100)
-  await window.sees('1 done')
-  expect(await libraryOf(creator)).toHaveLength(2)
-  expect(await unfinishedBy(creator)).toEqual([])
-  await window.close()
-})
-
-test('a single file: its line tells how far it is, and neither network nor restart end it', async () => {
-  const creator = await joins(fanfare.origin, 'creator')
-  const window = await openWindow(browser, fanfare.origin, { person: creator, viewport: PHONE })
-  const { page } = window
-  page.on('dialog', (dialog) => void dialog.accept())
-  await window.open('/dashboard/uploadsingle')
-  await looksFinished(window)
-  const line = page.getByRole('status').filter({ hasText: /^Upload / })
-  const send = page.getByRole('button', { name: 'Upload Media' })
-  const color = () => line.evaluate((element) => getComputedStyle(element).color)
-  expect([await line.innerText(), await send.isDisabled()]).toEqual(['Upload has not started', true])
-  const colors = [await color()]
-  const video = await heavyPicture('single.jpg', '#40a030')
-  const other = await heavyPicture('ignored.jpg', '#3040a0')
-  await page.getByLabel('Media file').setInputFiles([video, other])
-  await window.sees('Selected: single.jpg')
-  await letThrough(page, 2)
-  await send.click()
-  await page.getByText('Upload Progress: 33%').waitFor()
-  colors.push(await color())
-  await window.open('/dashboard/uploadsingle')
-  await window.sees('33.33% uploaded.')
-
-  // The same file through the ordinary picker goes on by itself, over a server that comes back.
-  const rest = await letThrough(page, 100)
-  await page.getByLabel('Media file').setInputFiles(video)
-  await fanfare.end()
-  const asked = page.waitForRequest('**/api/media/upload/*')
-  await send.click()
-  await asked
-  await fanfare.restart()
-  await page.getByText('Upload Complete').waitFor()
-  colors.push(await color())
-  await window.sees('1 done')
-  expect(rest.sent).toBe(4)
-  await looksFinished(window)
-  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') }
-  await page.getByLabel('Media file').setInputFiles(broken)
-  await send.click()
-  await page.getByText('Upload Failed').waitFor()
-  colors.push(await color())
-  expect(new Set(colors).size).toBe(4)
-  const [item, ...others] = await libraryOf(creator)
-  expect([item?.width, others.length]).toEqual([320, 0])
-  // While the server was away, the browser says so.
-  expect(
-    window.complaints().filter((line) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|WebSocket/.test(line)),
-  ).toEqual([])
   await window.close()
 })

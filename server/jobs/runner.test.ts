@@ -1,34 +1,25 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
-import type { Delivery } from '../../contract/notifications.ts'
-import { createPool } from '../db/client.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { uploadLongVideo } from '../testing/long-video.ts'
 import { tellOften } from '../testing/mails/telling.ts'
-import { type JobHandlers, type JobName, type JobPayload, jobs } from './catalogue.ts'
-import { enqueue, enqueueMany, LATER } from './enqueue.ts'
-import { startRunner } from './runner.ts'
+import { addressOf, mailTo, workers } from '../testing/workers.ts'
+import { type JobName, type JobPayload, jobs } from './catalogue.ts'
+import { enqueueMany, LATER } from './enqueue.ts'
 
 const HOUR_MS = 3600 * 1000
-const MINUTE_MS = 60_000
-/** A worker in its own process. */
-const CHILD = join(import.meta.dirname, '..', 'testing', 'job-worker.ts')
 
-/** A requested email to an address that nobody has. */
-const mailTo = (address: string): Delivery => ({
-  id: randomUUID(),
-  message: { kind: 'password.reset', address },
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
 })
-const addressOf = ({ message }: Delivery) => ('address' in message ? message.address : '')
+const { gates, release, startWith, put, gate, delivered } = workers(() => harness)
+afterEach(release)
+afterAll(() => harness.stop())
 
 /** Jobs that wait for an outside service, by service; `renewals` sends thousands of charges to the gateway. */
 const hanging = {
@@ -73,64 +64,6 @@ const putOne = (name: JobName) => {
     'account.export': () => ({ exportId: randomUUID() }),
   }
   return put(name, payloads[name]?.() ?? {})
-}
-
-let harness: Harness
-/** The locks that a test has to release: those of its jobs, then its workers. */
-const gates: (() => void)[] = []
-const runners: { stop(): Promise<void> }[] = []
-
-beforeAll(async () => {
-  harness = await startHarness()
-})
-afterAll(() => harness.stop())
-afterEach(async () => {
-  for (const open of gates.splice(0)) open()
-  for (const runner of runners.splice(0)) await runner.stop()
-  await sql`delete from graphile_worker._private_jobs`.execute(harness.context.db)
-  // A lane that stopped before it could start again leaves its queue locked, which only a job would have freed.
-  await sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`.execute(
-    harness.context.db,
-  )
-})
-
-async function startWith(handlers: Partial<JobHandlers>) {
-  const runner = await startRunner({
-    openPool: (max) => createPool(harness.databaseUrl, { max, onError: () => {} }),
-    handlers: { ...harness.server.jobs, ...handlers },
-    log: pino({ level: 'silent' }),
-  })
-  runners.push(runner)
-}
-
-const put = <N extends JobName>(name: N, payload: JobPayload<N>, options?: Parameters<typeof enqueue>[3]) =>
-  harness.context.db.transaction().execute((tx) => enqueue(tx, name, payload, options))
-
-/** Blocks jobs until the test is over; counts how many started. */
-function gate() {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const arrived = Promise.withResolvers<void>()
-  gates.push(resolve)
-  const at = {
-    came: 0,
-    first: arrived.promise,
-    async wait() {
-      at.came++
-      arrived.resolve()
-      await promise
-    },
-  }
-  return at
-}
-
-/** Sends emails as usual, and resolves when the first one arrived. */
-function delivered() {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const handler: JobHandlers['notifications.send'] = async (delivery, run) => {
-    await harness.server.jobs['notifications.send'](delivery, run)
-    resolve(addressOf(delivery))
-  }
-  return { handler, promise }
 }
 
 describe('lanes', () => {
@@ -349,89 +282,3 @@ describe('a job for later', () => {
     await db.transaction().execute((tx) => noteClockOffset(tx, 0))
   })
 })
-
-async function lockAsDead(): Promise<void> {
-  await sql`
-    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process', attempts = 1`.execute(
-    harness.context.db,
-  )
-}
-
-describe('jobs that a killed process left locked', () => {
-  test('are worked by the next start', async () => {
-    const box = delivered()
-    await put('notifications.send', mailTo('a@example.test'))
-    await lockAsDead()
-    await startWith({ 'notifications.send': box.handler })
-    expect(await box.promise).toBe('a@example.test')
-  })
-
-  test('are worked within a minute by a worker that lives on, but none of a living one', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    gates.push(() => vi.useRealTimers())
-    const { db } = harness.context
-    await put('posts.submit', {})
-    const child = spawn(process.execPath, ['--no-warnings', CHILD], {
-      env: { DATABASE_URL: harness.databaseUrl },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    gates.push(() => child.kill('SIGKILL'))
-    const ended = once(child, 'exit')
-    for await (const name of createInterface(child.stdout)) if (name === 'posts.submit') break
-    const { rows: at } = await sql<{ worker: string }>`
-      select locked_by as worker from graphile_worker.jobs where task_identifier = 'posts.submit' and locked_by is not null`.execute(
-      db,
-    )
-    const posting = gate()
-    await startWith({ 'posts.submit': posting.wait })
-    await put('posts.submit', {})
-    const locks = async () => (await livingWorkers()).filter(({ worker }) => worker === at[0]?.worker).length
-    const isQueueLocked = async () => {
-      const { rows } = await sql`
-        select from graphile_worker._private_job_queues where queue_name = 'posts.submit' and locked_by is not null`.execute(
-        db,
-      )
-      return rows.length === 1
-    }
-    expect(await Promise.all([locks(), isQueueLocked()])).toEqual([1, true])
-    child.kill('SIGKILL')
-    await ended
-    await expect.poll(locks).toBe(0)
-    expect([posting.came, await isQueueLocked()]).toEqual([0, true])
-    vi.advanceTimersByTime(MINUTE_MS)
-    await posting.first
-  })
-
-  test('stay with a worker whose connection broke, which is seen to live again', async () => {
-    const mails = gate()
-    await put('notifications.send', mailTo('a@example.test'))
-    await startWith({ 'notifications.send': mails.wait })
-    await mails.first
-    const { rows: at } = await sql<{ worker: string }>`
-      select locked_by as worker from graphile_worker.jobs where task_identifier = 'notifications.send'`.execute(
-      harness.context.db,
-    )
-    const before = (await livingWorkers()).find(({ worker }) => worker === at[0]?.worker)
-    await sql`select pg_terminate_backend(${before?.pid ?? 0}::integer)`.execute(harness.context.db)
-    const again = async () => (await livingWorkers()).filter(({ pid }) => pid !== before?.pid)
-    await expect.poll(async () => (await again()).map(({ worker }) => worker)).toContain(before?.worker)
-    await startWith({ 'notifications.send': mails.wait })
-    const { rows } = await sql`
-      select from graphile_worker.jobs where task_identifier = 'notifications.send' and locked_by = ${before?.worker}`.execute(
-      harness.context.db,
-    )
-    expect([mails.came, rows.length]).toEqual([1, 1])
-  })
-})
-
-/** Workers with jobs that count as alive, and their connections. */
-async function livingWorkers(): Promise<{ worker: string; pid: number }[]> {
-  const { rows } = await sql<{ worker: string; pid: number }>`
-    select distinct locked_by as worker, pid from graphile_worker.jobs, pg_locks
-    where locked_by is not null and locktype = 'advisory' and objsubid = 1 and granted
-      and database = (select oid from pg_database where datname = current_database())
-      and (classid::bigint << 32) | objid::bigint = hashtextextended('worker of jobs ' || locked_by, 0)`.execute(
-    harness.context.db,
-  )
-  return rows
-}

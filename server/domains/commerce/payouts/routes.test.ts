@@ -31,7 +31,6 @@ beforeEach(async () => {
   await buildBankDetails(harness, creator.id)
 })
 
-/** A session that was just confirmed. */
 /** A sale of the creator's so many days ago, of which 80% are theirs. */
 async function sell(grossCents: number, daysAgo: number): Promise<string> {
   const { db } = harness.context

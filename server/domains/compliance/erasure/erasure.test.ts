@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -14,13 +14,11 @@ import {
   buildMedia,
   buildOffer,
   buildPlan,
-  buildSession,
-  buildUser,
   type Person,
 } from '../../../testing/builders.ts'
+import { CANARY, dump, sightings } from '../../../testing/canary.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { storeFiles } from '../../../testing/media-files.ts'
 import { buildSubreddits } from '../../../testing/promotion.ts'
 import { leave } from '../../../testing/security.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
@@ -28,7 +26,6 @@ import { conversationIdOf } from '../../messaging/data.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const PASSWORD = 'a password for the way back'
-const CANARY = 'canary7315604'
 
 let harness: Harness
 beforeAll(async () => {
@@ -48,44 +45,6 @@ const setPassword = async (person: Person) =>
 async function buySingle(buyer: Person, itemId: string): Promise<void> {
   const body = { kind: 'single' as const, itemId, ...(await cardToken(harness)) }
   await harness.api.as(buyer).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
-}
-
-/** Every row of every table as text, by table; bytes count as the text that they may hold. */
-async function dump(): Promise<Map<string, string>> {
-  const { db } = harness.context
-  const { rows: tables } = await sql<{ schema: string; name: string }>`
-    select schemaname as schema, tablename as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
-  expect(tables.length).toBeGreaterThan(30)
-  const dumped = new Map<string, string>()
-  for (const { schema, name } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.id(schema, name)} t`.execute(db)
-    dumped.set(
-      name,
-      rows
-        .map(({ row }) => row)
-        .join('\n')
-        .toLowerCase(),
-    )
-  }
-  return dumped
-}
-
-const hex = Buffer.from(CANARY).toString('hex')
-const holds = (text: string) => text.includes(CANARY) || text.includes(hex)
-
-/** The tables and files in which the canary still lives. */
-async function sightings(): Promise<string[]> {
-  const tables = [...(await dump())].filter(([, text]) => holds(text)).map(([name]) => name)
-  const root = join(harness.context.config.DATA_DIR, 'media')
-  const files: string[] = []
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    if ((await readFile(path)).includes(CANARY)) files.push(path.slice(root.length + 1).split('/')[0] ?? '')
-  }
-  return [...new Set([...tables, ...files.map((folder) => `${folder}/`)])].sort()
 }
 
 /** How many rows of each table name this person. */
@@ -314,7 +273,7 @@ test('30 days later nothing of the person is left in any table or file, outside 
   const exported = `exports/${person.id}`
   expect(await readdir(join(harness.context.config.DATA_DIR, 'media', exported))).toHaveLength(1)
   expect(await emptyTables(person.id)).toEqual([])
-  const before = await sightings()
+  const before = await sightings(harness)
   for (const place of [
     'users',
     'profiles',
@@ -337,9 +296,9 @@ test('30 days later nothing of the person is left in any table or file, outside 
   await harness.server.jobs['search.count']({}, { attempt: 1, lastAttempt: false })
 
   const held = Object.entries(personalData).filter(([, fate]) => fate.startsWith('kept'))
-  expect((await sightings()).filter((place) => !held.some(([table]) => table === place))).toEqual([])
+  expect((await sightings(harness)).filter((place) => !held.some(([table]) => table === place))).toEqual([])
   // Of the holds, only what was sold and what was reported says anything: the words on the receipt, and of the message.
-  expect(await sightings()).toEqual(['message_reports', 'orders'])
+  expect(await sightings(harness)).toEqual(['message_reports', 'orders'])
   const left = await rowsOf(person.id)
   const erased = Object.keys(left).filter((table) => personalData[table] === 'erased' && left[table])
   expect(erased).toEqual(['subscription_plans'])
@@ -354,7 +313,7 @@ test('30 days later nothing of the person is left in any table or file, outside 
   expect(sale).toEqual([{ status: 'paid' }, { status: 'paid' }])
   // Once more changes nothing, and fails nothing.
   const lasting = async () => {
-    const tables = await dump()
+    const tables = await dump(harness)
     // Who is connected changes by itself: the other's session has ended, which is seen once a minute.
     tables.delete('online_people')
     return [...tables]
@@ -362,49 +321,4 @@ test('30 days later nothing of the person is left in any table or file, outside 
   const after = await lasting()
   await erase()
   expect(await lasting()).toEqual(after)
-})
-
-test('what was taken down is kept for a year after that, and goes then; the rest of its creator goes at once', async () => {
-  const { context, clock } = harness
-  const creator = await buildCreator(harness)
-  const file = [{ name: 'w640.webp', mime: 'image/webp', body: Buffer.from('evidence') }]
-  const build = async () => {
-    const mediaId = await buildMedia(harness, creator, { title: CANARY })
-    return { mediaId, storageId: await storeFiles(harness, mediaId, file) }
-  }
-  const takeDown = async ({ mediaId }: { mediaId: string }) => {
-    const operator = await buildUser(harness, { role: 'reviewer' })
-    await harness.api.as(operator).call(routes.quarantineMedia, { body: { mediaId, reason: 'A complaint' } })
-  }
-  const isKept = async ({ storageId }: { storageId: string }) =>
-    (await context.storage.size(`media/${storageId}/w640.webp`)) !== null
-  const purge = async () => {
-    await harness.server.jobs['media.purge']({}, { attempt: 1, lastAttempt: false })
-    await harness.runJobs()
-  }
-  const longAgo = await build()
-  await takeDown(longAgo)
-  clock.advance(340 * DAY_MS)
-  const [lately, other] = [await build(), await build()]
-  await takeDown(lately)
-  await remove({ ...creator, token: await buildSession(harness, creator.id) })
-  clock.advance(30 * DAY_MS)
-  await erase()
-  expect([await isKept(lately), await isKept(longAgo), await isKept(other)]).toEqual([true, false, false])
-  expect((await sightings()).filter((place) => place === 'media')).toEqual([])
-  expect(
-    await context.db.selectFrom('media').select('id').where('creator_id', '=', creator.id).execute(),
-  ).toEqual([])
-  // A job that was sent before, for files that no version has anymore.
-  await harness.server.jobs['media.remove-files'](
-    { ...lately, names: null },
-    { attempt: 1, lastAttempt: false },
-  )
-  clock.advance(334 * DAY_MS)
-  await purge()
-  expect(await isKept(lately)).toBe(true)
-  clock.advance(2 * DAY_MS)
-  await purge()
-  expect(await isKept(lately)).toBe(false)
-  expect(await context.db.selectFrom('evidence_holds').selectAll().execute()).toEqual([])
 })

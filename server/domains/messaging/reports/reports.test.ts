@@ -172,9 +172,9 @@ const forget = () => harness.server.jobs['messages.forget']({}, { attempt: 1, la
 const pass = (days: number) => harness.clock.advance(days * 24 * 3600 * 1000)
 
 /** The reported message of the newest report, as a reviewer reads it now. */
-async function judge() {
-  const judging = { ...reviewer, token: await buildSession(harness, reviewer.id) }
-  const api = harness.api.as(judging)
+async function review() {
+  const reviewing = { ...reviewer, token: await buildSession(harness, reviewer.id) }
+  const api = harness.api.as(reviewing)
   const { items } = await api.call(routes.messageReports, { query: {} })
   const reportId = items[0]?._id ?? ''
   const { messages } = await api.call(routes.readReported, { body: { reportId } })
@@ -191,13 +191,13 @@ test('reviewers see a reported photo though its sender deletes message and photo
   pass(60)
   await forget()
   await harness.server.jobs['media.purge']({}, { attempt: 1, lastAttempt: false })
-  const { api, reportId, line } = await judge()
+  const { api, reportId, line } = await review()
   expect(line).toMatchObject({ content: 'Look', deleted: true, attachments: [{ _id: mediaId }] })
   const address = line?.attachments[0]?.url ?? ''
   expect((await api.fetch(address)).status).toBe(200)
   await api.call(routes.quarantineMedia, { body: { mediaId, reason: 'Not lawful' } })
   expect((await api.fetch(address)).status).not.toBe(200)
-  expect((await judge()).line?.attachments).toMatchObject([{ _id: mediaId, locked: true }])
+  expect((await review()).line?.attachments).toMatchObject([{ _id: mediaId, locked: true }])
   await api.call(routes.closeReport, { body: { reportId, reason: 'Taken down' } })
   pass(8)
   await forget()
@@ -221,7 +221,7 @@ test('a deleted message can be reported by its recipient for seven days, and is 
     harness.api.as(fan).call(routes.reportMessage, { body: { messageId, reason: 'Not mine' } }),
   ).rejects.toMatchObject({ code: 'message_not_found' })
   await late.report()
-  expect((await judge()).line).toMatchObject({ content: 'Look', deleted: true, attachments: [{}] })
+  expect((await review()).line).toMatchObject({ content: 'Look', deleted: true, attachments: [{}] })
   pass(2)
   await forget()
   await expect(report()).rejects.toMatchObject({ code: 'message_not_found' })
@@ -275,7 +275,7 @@ test('reviewers see what a message said before its edits, and nobody else does',
   await report()
   await edit('Hello')
   await harness.api.as(creator).call(routes.deleteMessage, { body: { messageId } })
-  const { api, reportId, line } = await judge()
+  const { api, reportId, line } = await review()
   expect(line).toMatchObject({ content: 'Hello', deleted: true, earlier: [threat, { content: 'Hi' }] })
   const reportShown = async () =>
     (await api.call(routes.messageReports, { query: {} })).items.find(({ _id }) => _id === reportId)
@@ -297,7 +297,7 @@ test('a message is edited twenty times at most, however many edits come at once,
   for (const reason of refused) expect(reason).toMatchObject({ status: 409, code: 'message_edited_often' })
   await expect(edit('Once more')).rejects.toMatchObject({ code: 'message_edited_often' })
   await report()
-  const { earlier } = (await judge()).line ?? {}
+  const { earlier } = (await review()).line ?? {}
   expect(earlier).toHaveLength(20)
   expect(earlier?.[0]).toEqual(threat)
 })
@@ -311,7 +311,7 @@ test('what a message said before an edit is forgotten after seven days, unless i
   ]
   await open.report()
   await closed.report()
-  const { api, reportId } = await judge()
+  const { api, reportId } = await review()
   await api.call(routes.closeReport, { body: { reportId, reason: 'Warned' } })
   harness.clock.advance(20 * 3600 * 1000)
   const later = { token: await buildSession(harness, deleted.creator.id) }

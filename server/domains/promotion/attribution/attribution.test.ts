@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import type { EARNINGS_GROUPS } from '../../../../contract/promotion.ts'
 import {
   buildCreator,
   buildFan,
@@ -12,20 +11,11 @@ import {
   type Person,
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
-import {
-  buildPost,
-  buildSubreddits,
-  connectForum,
-  forumAdmin,
-  forumPosts,
-  openSubreddits,
-  submitDue,
-} from '../../../testing/promotion.ts'
-import { beginNoon } from '../../../testing/schedule.ts'
+import type { Harness } from '../../../testing/harness.ts'
+import { MINUTE_MS, postLinks, startWithSubreddits } from '../../../testing/post-links.ts'
+import { connectForum, forumPosts } from '../../../testing/promotion.ts'
 import { freeCode } from './actions.ts'
 
-const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const ABSENT = '01890000-0000-7000-8000-00000000dead'
 
@@ -34,12 +24,7 @@ let places: string[]
 let names = 0
 let creator: Person
 beforeAll(async () => {
-  harness = await startHarness()
-  // Far from midnight, as somebody's visits count once a day.
-  beginNoon(harness)
-  await forumAdmin(harness, 'POST', 'limits', { budget: 100_000 })
-  places = await openSubreddits(harness)
-  await buildSubreddits(harness, places)
+  ;({ harness, places } = await startWithSubreddits())
 })
 beforeEach(async () => {
   creator = await buildCreator(harness)
@@ -47,41 +32,7 @@ beforeEach(async () => {
 })
 afterAll(() => harness?.stop())
 
-const later = (ms: number) => harness.clock.advance(ms)
-/** Sessions end while the clock is moved, so each call has one of its own. */
-const as = async (person: Person) => harness.api.as({ token: await buildSession(harness, person.id) })
-
-/** A post that is up, with the code of its link as the first comment says it. */
-async function posted({ title = 'A quiet lake', place = 0, by = creator } = {}) {
-  const subreddit = places[place] ?? ''
-  const poster = { ...by, token: await buildSession(harness, by.id) }
-  const postId = await buildPost(harness, poster, {
-    subreddits: [subreddit],
-    titles: [title],
-    comment: 'More of this: {link}',
-  })
-  const api = harness.api.as(poster)
-  const postTime = new Date(harness.clock.now().getTime() + MINUTE_MS).toISOString()
-  const item = await api.call(routes.createTimelineItem, {
-    body: { postId, selectedSubreddit: subreddit, title, comment: 'More of this: {link}', postTime },
-  })
-  later(MINUTE_MS)
-  await submitDue(harness)
-  const entry = (await forumPosts(harness)).at(-1)
-  const [, code = ''] = /\/go\/(\w+)/.exec(entry?.comments[0]?.body ?? '') ?? []
-  return { id: item._id, code, subreddit, entry }
-}
-
-const visit = async (code: string, person?: Person) =>
-  (person ? await as(person) : harness.api.visitor()).call(routes.visitPost, { body: { code } })
-
-async function buy(fan: Person, of: Person = creator, priceCents = 700): Promise<string> {
-  const itemId = await buildMedia(harness, of, { showInStore: true, priceCents })
-  const bought = await (await as(fan)).call(routes.purchase, {
-    body: { kind: 'single', itemId, ...(await cardToken(harness)) },
-  })
-  return bought._id
-}
+const { later, as, posted, visit, buy, earned } = postLinks(() => ({ harness, places, creator }))
 
 /** Parts of a payment can be given back once it has settled. */
 const settle = () => fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
@@ -94,9 +45,6 @@ async function refund(transactionId: string, amount: string) {
   })
 }
 
-type By = (typeof EARNINGS_GROUPS)[number]
-const earned = async (by: By = 'post', query: object = {}, of = creator) =>
-  (await as(of)).call(routes.postEarnings, { query: { by, ...query } })
 async function earnedBy({ id }: { id: string }) {
   const row = (await earned()).items.find(({ key }) => key === id)
   if (!row) throw new Error('the post is not among the rows')
@@ -347,85 +295,5 @@ describe('a purchase', () => {
     const gift = { subscriberId: fan.id, subscriptionId, days: 7 }
     await (await as(creator)).call(routes.giveFreeDays, { body: gift })
     expect(await earnedBy(post)).toMatchObject({ follows: 1, trials: 0, redemptions: 0, sales: 0 })
-  })
-})
-
-describe('earnings', () => {
-  test('are grouped, the most earned first, and come page by page', async () => {
-    const titles = ['Second', 'First', 'Visited', 'Never seen']
-    const posts = []
-    for (const [place, title] of titles.entries()) posts.push(await posted({ title, place: place % 2 }))
-    const [second, first, visited] = posts
-    for (const [post, cents] of [
-      [second, 500],
-      [first, 900],
-    ] as const) {
-      const fan = await buildFan(harness)
-      await visit(post?.code ?? '', fan)
-      await buy(fan, creator, cents)
-    }
-    await visit(visited?.code ?? '')
-    const whole = await earned('title')
-    expect(whole.items.map(({ label }) => label)).toEqual(['First', 'Second', 'Visited', 'Never seen'])
-    expect(whole.total).toMatchObject({ posts: 4, visits: 3, sales: 2, salesAmount: '$14' })
-    const paged: string[] = []
-    let cursor: string | null = null
-    do {
-      const page: Awaited<ReturnType<typeof earned>> = await earned('title', {
-        limit: 1,
-        ...(cursor ? { cursor } : {}),
-      })
-      paged.push(...page.items.map(({ label }) => label))
-      expect(page.total).toEqual(whole.total)
-      cursor = page.nextCursor
-    } while (cursor)
-    expect(paged).toEqual(['First', 'Second', 'Visited', 'Never seen'])
-    const bySubreddit = await earned('subreddit')
-    expect(bySubreddit.items).toMatchObject([
-      { key: places[1], label: `r/${places[1]}`, posts: 2, salesAmount: '$9' },
-      { key: places[0], posts: 2, visits: 2, salesAmount: '$5' },
-    ])
-    expect((await earned('flair')).items).toMatchObject([{ key: '', label: 'No flair', posts: 4 }])
-    await expect(earned('title', { cursor: 'bm8gcGxhY2U' })).rejects.toMatchObject({ code: 'bad_cursor' })
-  })
-
-  test('stand by the hour and the weekday of the creator’s own time zone', async () => {
-    // The clock has moved on since, and hours begin there at half past.
-    beginNoon(harness)
-    const api = await as(creator)
-    await api.call(routes.editQueue, { body: { timeZone: 'Asia/Kolkata' } })
-    await posted()
-    const there = new Date(harness.clock.now().getTime() + 5.5 * 60 * MINUTE_MS)
-    expect((await earned('hour')).items).toMatchObject([{ key: `${there.getUTCHours()}` }])
-    expect((await earned('weekday')).items).toMatchObject([{ key: `${there.getUTCDay()}` }])
-  })
-
-  test('are a file whose cells no spreadsheet calculates', async () => {
-    await posted({ title: '=SUM(A1:A9)' })
-    const file = await (await as(creator)).call(routes.postEarningsFile, { query: { by: 'title' } })
-    expect(file.fileName).toMatch(/^post-earnings-by-title-[\d-]+-to-[\d-]+\.csv$/)
-    const lines = file.text.trimEnd().split('\r\n')
-    expect(lines[0]).toContain('"Title","Posts","Removed","Visits"')
-    expect(lines[1]).toBe(`"'=SUM(A1:A9)","1","0","0","0","0","0","0","0","$0","0","$0"`)
-    expect(lines[2]).toMatch(/^"Total","1"/)
-  })
-
-  test('are nobody else’s', async () => {
-    await posted()
-    const other = await buildCreator(harness)
-    expect((await earned('post', {}, other)).items).toEqual([])
-    await expect(earned('post', { creatorId: creator.id }, other)).rejects.toMatchObject({ status: 403 })
-    const fan = await buildFan(harness)
-    await expect(earned('post', {}, fan)).rejects.toMatchObject({ status: 403 })
-  })
-
-  test('suggest nothing while there are few posts', async () => {
-    await posted()
-    const api = await as(creator)
-    expect(await api.call(routes.postSuggestions, { query: {} })).toEqual({
-      posts: 1,
-      hours: [],
-      subreddits: [],
-    })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cropTimeoutMs, defaultLimits, maxVideoSeconds, pictureTimeoutMs, timeLimit } from './limits.ts'
 
-/** Fewer than any film of it has, for each second. */
+/** Fewer than any video of it has, for each second. */
 const BYTES = 50_000
 /** Seconds of work for each second of 1080p, measured on two quiet cores. */
 const PACE = 1.6

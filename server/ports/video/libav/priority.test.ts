@@ -20,7 +20,7 @@ test.each([0, 15])(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     try {
-      // A film of hours takes minutes from its first word on.
+      // A video of hours takes minutes from its first word on.
       await once(child, 'message')
       expect(getPriority(child.pid)).toBe(Math.max(10, Math.min(LEAST, getPriority() + nicer)))
     } finally {
