@@ -108,6 +108,7 @@ import { up as remindersDue } from './0123-reminders-due.ts'
 import { up as settlementsFailed } from './0125-settlements-failed.ts'
 import { up as shownPastDue } from './0126-shown-past-due.ts'
 import { up as settledAfterAll } from './0127-settled-after-all.ts'
+import { up as takenDown } from './0128-taken-down.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -220,4 +221,5 @@ export const migrations: Record<string, Migration> = {
   '0125-settlements-failed': { up: settlementsFailed },
   '0126-shown-past-due': { up: shownPastDue },
   '0127-settled-after-all': { up: settledAfterAll },
+  '0128-taken-down': { up: takenDown },
 }

@@ -146,7 +146,7 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
     .select(
       sql<string[]>`array(
         select media_id from unlocked_media where user_id = ${userId}
-          and exists (select from media where id = media_id and quarantined_at is null offset 0)
+          and not exists (select from media where id = media_id and quarantined_at is not null offset 0)
         order by granted_at desc, media_id desc limit ${sql.lit(IDS_PER_PAGE)}
       )`.as('unlocked_media'),
     )
