@@ -13,7 +13,7 @@ export const SOLD = {
 }
 export const DISPUTED = { ...SOLD, payment: 'disputed', access: 0, pending: '$0', reserved: '$8' }
 
-export type Answer = { status: number; body: { _id: string; code?: string } }
+export type Answer = { status: number; body: { _id: string; openedAt: string; code?: string } }
 type Change = { by?: Person; key?: string; amount?: string; caseNumber?: string }
 
 /** Disputes of what a fan bought of a creator, as an operator records them; all three anew for each test. */

@@ -18,14 +18,14 @@ const BUNDLE = { kind: 'bundle', itemId: 'bundle', title: 'Harbor', creatorUsern
 const reduction = { fullPrice: '$20', owned: 2 }
 
 /** Opens the dialog at $15, where an earlier attempt of this amount is undecided, and then as it is said. */
-function opens(amount: string, { kind, then }: { kind: 'bundle' | 'tip'; then: 'captured' | 'held' }) {
+function opens(amount: string, { kind, end }: { kind: 'bundle' | 'tip'; end: 'captured' | 'held' }) {
   const purchase = { _id: 'purchase', kind, itemId: 'bundle', amount, message: '' }
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
     if (address.includes('itemId=bundle'))
       return Response.json({ purchase: { ...purchase, status: 'unknown' } })
-    if (address.includes('purchase')) return Response.json({ ...purchase, status: then })
+    if (address.includes('purchase')) return Response.json({ ...purchase, status: end })
     return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
   })
   writeToken(crypto.randomUUID())
@@ -47,7 +47,7 @@ test.each([
   ['$15', 'at the terms that are shown', { reduced: 1, full: 1 }],
   ['$20', 'at earlier terms, before anything of it was owned', { reduced: 0, full: 0 }],
 ])('a receipt says that %s was paid, %s', async (amount, _terms, { reduced, full }) => {
-  opens(amount, { kind: 'bundle', then: 'captured' })
+  opens(amount, { kind: 'bundle', end: 'captured' })
   await screen.findByText(purchaseTexts.done)
   const receipt = screen.getByText(purchaseTexts.paid).parentElement?.textContent
   expect(receipt).toContain(amount)
@@ -57,7 +57,7 @@ test.each([
 })
 
 test('an earlier tip that is under review is shown with its own amount', async () => {
-  opens('$5', { kind: 'tip', then: 'held' })
+  opens('$5', { kind: 'tip', end: 'held' })
   await screen.findByText(purchaseTexts.undecided)
   screen.getByText('Tip of $5')
   expect(document.body.textContent).not.toContain('$15')

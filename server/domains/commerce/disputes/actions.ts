@@ -17,6 +17,7 @@ import { isSentElsewhere } from '../refunds/data.ts'
 import { tellCreatorOfRefund } from '../refunds/recording/actions.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
 import { findDeliveredBy, sellables } from '../sellables/actions.ts'
+import { reopenSubscription } from '../subscriptions/actions.ts'
 import { listDisputesOf } from './data.ts'
 import { disputeRefusal } from './rules.ts'
 
@@ -78,8 +79,8 @@ export async function openDispute(
 }
 
 /**
- * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
- * renewed anymore; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
+ * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription
+ * only to the end of its paid period; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
  * Where nothing is left of the payment, what it granted is given up. Throws `not_found`, `dispute_decided`, and `own_dispute`
  * where somebody else could decide it.
  */
@@ -120,6 +121,9 @@ export async function decideDispute(
       await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
     }
     await endRestorable(db, sourceOf(order), openedAt, isKept ? 'restore' : 'give up')
+    const { subscription_id: subscriptionId } = order
+    if (isKept && subscriptionId !== null)
+      await reopenSubscription(db, { subscriptionId, endedAt: openedAt, now })
   }
   await record(db, { disputeId, order, cents, isShared, event: outcome, by })
   const { refundedCents, shareCents } = refund
