@@ -19,7 +19,7 @@ import { cancelSubscription } from '../renewals/actions.ts'
 import { findDeliveredBy, sellables } from '../sellables/actions.ts'
 import { reopenSubscription } from '../subscriptions/actions.ts'
 import { listDisputesOf } from './data.ts'
-import { disputeRefusal } from './rules.ts'
+import { disputeRefusal, isAhead } from './rules.ts'
 
 type By = { operatorId: string; reason: string; now: Date }
 
@@ -27,7 +27,7 @@ type By = { operatorId: string; reason: string; now: Date }
  * Records that a bank took a payment back: what it granted is taken back with it, and the parts of creator and referrers are
  * reserved. What had been given back before is the platform's loss, and changes nothing else. A card that its holder calls
  * stolen is removed. Returns the dispute's id. Throws what `disputeRefusal` says, `own_dispute` where somebody else could record
- * it, `refund_in_progress` and `dispute_recorded`.
+ * it, `refund_in_progress`, `dispute_recorded`, and `dispute_respond_by` for a day that is over.
  */
 export async function openDispute(
   db: Tx,
@@ -41,6 +41,7 @@ export async function openDispute(
   },
 ): Promise<string> {
   const { orderId, cents, feeCents, cause, caseNumber, respondBy, operatorId, reason, now } = dispute
+  if (respondBy !== null && !isAhead(respondBy, now)) throw new AppError('dispute_respond_by')
   await lockSubscriptionsOfBuyer(db, orderId)
   const order = await lockOrder(db, orderId)
   const payment = await db
