@@ -6,6 +6,8 @@ const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} mon
 const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
 /** The number of a receipt; older ones have none. */
 const numbered = (number: string | null | undefined) => (number ? [`Receipt number ${number}`] : [])
+/** Who sold it, unless its name says that. */
+const fromSeller = (title: string, seller: string) => (title.endsWith(`@${seller}`) ? '' : `, from ${seller}`)
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 
 /** A lower price, a higher one that is asked for, or one that was withdrawn. */
