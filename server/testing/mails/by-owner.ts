@@ -123,13 +123,13 @@ export const BY_OWNER: Partial<
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', access: 'none', outside: false },
+      data: { title: 'A photo', amount: '$4', access: 'none', outside: false, late: false },
     }),
   refundOutside: (harness, { id: person }) =>
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', access: 'none', outside: true },
+      data: { title: 'A photo', amount: '$4', access: 'none', outside: true, late: false },
     }),
   openDispute: (harness, { id: person }) =>
     tell(harness, {
