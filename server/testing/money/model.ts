@@ -140,23 +140,10 @@ export class Model {
     { cents, items }: { cents: number; items: number[] },
   ): Order {
     const order: Order = {
-      ...{
-        id,
-        fan,
-        creator,
-        kind: thing.kind,
-        items,
-        message: thing.kind === 'message' ? thing.message : null,
-        cents,
-        returned: 0,
-        contested: 0,
-        disputed: 0,
-        lost: 0,
-        ended: false,
-        state: 'paid',
-        paidAt: now,
-      },
-      ...{ sub: null, period: 0 },
+      ...{ id, fan, creator, kind: thing.kind, items, cents },
+      message: thing.kind === 'message' ? thing.message : null,
+      ...{ returned: 0, contested: 0, disputed: 0, lost: 0, ended: false },
+      ...{ state: 'paid', paidAt: now, sub: null, period: 0 },
     }
     this.orders.push(order)
     if (thing.kind === 'bundle' && thing.offer) {
