@@ -27,6 +27,8 @@ export const Money = z
   .string()
   .max(20)
   .refine((text) => parseMoney(text) !== null, 'Enter an amount like $4 or $4.50.')
+/** Money text of more than nothing. */
+export const PositiveMoney = Money.refine((text) => parseMoney(text) !== 0, 'Enter an amount above $0.')
 /** A boolean in a query: `true` or `false`. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** A repeated key of a query: one value or many (docs/product.md, Calls). */

@@ -199,6 +199,7 @@ export const commerceErrors = {
     text: 'That’s more than the bank can still take back of this payment. Enter a smaller amount.',
     field: 'amount',
   },
+  dispute_respond_by: { status: 400, text: 'Enter today or a later day.', field: 'respondBy' },
   dispute_recorded: { status: 409, text: 'This dispute is already recorded.', field: 'caseNumber' },
   own_dispute: {
     status: 409,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
-import { Day, Id, line, listOf, Moment, Money, Page, Reason } from '../../schemas.ts'
+import { Day, Id, line, listOf, Moment, Page, PositiveMoney, Reason } from '../../schemas.ts'
 import { Month } from './statements.ts'
 import { Person } from './subscriptions.ts'
 
@@ -108,7 +107,7 @@ export const adjustmentRoutes = {
       .object({
         from: AdjustedAccount,
         to: AdjustedAccount,
-        amount: Money.refine((text) => parseMoney(text) !== 0, 'Enter an amount above $0.'),
+        amount: PositiveMoney,
         reference: line(100).pipe(z.string().min(1, 'Enter the document’s number.')),
         date: Day,
         reason: Reason,

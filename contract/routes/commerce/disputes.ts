@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DISPUTE_CAUSES, DISPUTE_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
-import { Day, Id, line, listOf, Moment, Money, Page, Reason, Success } from '../../schemas.ts'
+import { Day, Id, line, listOf, Moment, Money, Page, PositiveMoney, Reason, Success } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
 /** A payment that the cardholder's bank took back, wholly or in part. */
@@ -55,7 +55,7 @@ export const disputeRoutes = {
     idempotent: true,
     body: z.object({
       transactionId: Id,
-      amount: Money,
+      amount: PositiveMoney,
       fee: Money,
       cause: z.enum(DISPUTE_CAUSES),
       caseNumber: line(60).pipe(z.string().min(1, 'Enter the bank’s case number.')),

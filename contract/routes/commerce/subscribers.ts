@@ -17,6 +17,8 @@ export const Subscriber = z.object({
   status: Subscription.shape.status.unwrap(),
   /** When the paid period, or the trial, ends. */
   expiration: Moment,
+  /** When it ended, which is before that after a refund, for example; null of one that hasn't. */
+  endedAt: Moment.nullable(),
   startedAt: Moment,
   /** Whether the fan can be written to: neither has blocked the other, and the fan's account isn't deleted. */
   canMessage: z.boolean(),

@@ -190,6 +190,8 @@ export const subscriptionRoutes = {
           declined: z.number().int(),
           /** Subscribers who haven’t answered. */
           waiting: z.number().int(),
+          /** Those who haven’t either, and whose subscription ended or is canceled. */
+          left: z.number().int(),
         })
         .nullable(),
     }),

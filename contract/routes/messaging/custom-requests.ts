@@ -41,6 +41,8 @@ export const CustomRequestTerms = z.object({
   deliveryDays: z.number().int().nullable(),
   /** Until when it is to be delivered, once it is paid; null while a refund of it is sent another way, as the days stand still. */
   deliverBy: Moment.nullable(),
+  /** Whether it wasn't delivered by its deadline, which is why it is refunded. */
+  late: z.boolean(),
   /** Why it was declined. */
   reason: z.string().nullable(),
 })

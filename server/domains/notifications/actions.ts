@@ -21,7 +21,7 @@ import { renderEmail } from './emails/present.ts'
 import type { EmailContext } from './emails/rules.ts'
 import { findNotification } from './inbox/data.ts'
 import { pushLater, type Told } from './push/actions.ts'
-import { HOUR_MS, isByOthers, mailableAt, POSTPONED, type Scope, signedScope } from './rules.ts'
+import { HOUR_MS, isByOthers, isUnlimited, mailableAt, POSTPONED, type Scope, signedScope } from './rules.ts'
 import { dayOf, findEachWanted, findSettings, findWanted, type Wanted } from './settings/data.ts'
 import { afterQuiet, type LocalDay } from './settings/rules.ts'
 
@@ -230,14 +230,15 @@ async function findLinked(
 }
 
 /**
- * Counts this mail, once however often the job is tried, and answers null; or when it may go, when the address got
- * enough: what nothing else says is sent then.
+ * Counts this mail, once however often the job is tried and unless it always goes, and answers null; or when it may go, when the
+ * address got enough: what nothing else says is sent then.
  */
 async function reserve(
   db: Tx,
   context: Context,
   { id, message, recipient, now }: Delivery & { recipient: Recipient; now: Date },
 ): Promise<{ mailableAt: Date } | null> {
+  if (isUnlimited(message, recipient)) return null
   const { kind } = message
   const addressHash = context.signer.sign(ADDRESS_PURPOSE, recipient.address)
   const byOthers = isByOthers(kind, recipient)

@@ -5,6 +5,7 @@ import {
   type CountedMail,
   HOUR_MS,
   isByOthers,
+  isUnlimited,
   type MailKind,
   mailableAt,
   mayMail,
@@ -86,4 +87,15 @@ test('what may not go now goes when it first may, within the hour', () => {
         expect(mayAt(moment)).toBe(false)
     }),
   )
+})
+
+test('what tells of one’s own money always goes, to a confirmed address; the end of free time waits', () => {
+  const ended = (over: { free: boolean; creator: null } | null) => ({
+    ...{ kind: 'subscription.ended' as const, person: crypto.randomUUID() },
+    data: { title: 'All', unpaid: false, price: false, noCard: false, over },
+  })
+  expect(isUnlimited(ended(null), { confirmed: true })).toBe(true)
+  expect(isUnlimited(ended({ free: false, creator: null }), { confirmed: true })).toBe(true)
+  expect(isUnlimited(ended({ free: true, creator: null }), { confirmed: true })).toBe(false)
+  expect(isUnlimited(ended(null), { confirmed: false })).toBe(false)
 })

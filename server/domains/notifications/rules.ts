@@ -16,7 +16,6 @@ export const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'password.reset',
   'creator.leaving',
   'subscription.extended',
-  'subscription.price-changed',
   'message.received',
   'custom.changed',
   'custom.sold',
@@ -29,6 +28,26 @@ export const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'shared-code.changed',
   'notifications.summary',
 ])
+
+/** What a person pays, owes or gets back: each tells of one charge, refund or period of their own. */
+const OWN_MONEY: ReadonlySet<MailKind> = new Set([
+  'payment.refunded',
+  'purchase.receipt',
+  'subscription.renewing',
+  'subscription.renewed',
+  'subscription.declined',
+  'subscription.ended',
+  'subscription.price-changed',
+])
+
+/**
+ * Whether a mail is sent however many the address got: it tells its owner of their own money. The end of free time isn't one,
+ * as others give as much of that as they like.
+ */
+export function isUnlimited(message: Delivery['message'], address: { confirmed: boolean }): boolean {
+  if (!address.confirmed || !OWN_MONEY.has(message.kind)) return false
+  return message.kind !== 'subscription.ended' || !message.data.over?.free
+}
 
 /** Kinds that wait until they may go, each by itself: nothing else says the same. */
 export const POSTPONED: ReadonlySet<MailKind> = new Set([

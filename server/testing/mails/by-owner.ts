@@ -90,6 +90,16 @@ export const BY_OWNER: Partial<
   // Each needs a payment: what they tell is what is tried.
   purchase: receipt,
   payCustomRequest: receipt,
+  // By a creator, of a subscription that one pays for, at most once a day for each (`price-changes/telling`).
+  editSubscription: (harness, { id: person }) =>
+    tell(harness, {
+      kind: 'subscription.price-changed',
+      person,
+      data: {
+        ...{ title: 'Everything', creator: 'ada', before: '$4', amount: '$5', on: '2030-01-01' },
+        ...{ state: 'asked', months: 1 },
+      },
+    }),
   // By operators, who need a payment, an item or a subreddit for it: what they tell is what is tried.
   decidePayout: (harness, { id: person }) =>
     tell(harness, {
@@ -113,13 +123,13 @@ export const BY_OWNER: Partial<
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', access: 'none', outside: false },
+      data: { title: 'A photo', amount: '$4', access: 'none', outside: false, late: false },
     }),
   refundOutside: (harness, { id: person }) =>
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', access: 'none', outside: true },
+      data: { title: 'A photo', amount: '$4', access: 'none', outside: true, late: false },
     }),
   openDispute: (harness, { id: person }) =>
     tell(harness, {

@@ -98,16 +98,6 @@ export const BY_STRANGERS: Partial<
     const data = { from, fromId, title: 'Everything', until: '2027-01-01' }
     await tell(harness, { kind: 'subscriber.canceled', person: holder.id, data })
   },
-  editSubscription: async (harness, email) => {
-    const holder = await holderOf(harness, email)
-    if (!holder) return
-    const data = { title: 'Everything', creator: 'ada', before: '$4', amount: '$5', on: '2027-01-01' }
-    await tell(harness, {
-      kind: 'subscription.price-changed',
-      person: holder.id,
-      data: { ...data, state: 'asked', months: 1 },
-    })
-  },
 }
 
 /** Makes this person a creator who wants an email at once for all that others do. */

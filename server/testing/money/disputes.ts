@@ -13,8 +13,8 @@ export const SOLD = {
 }
 export const DISPUTED = { ...SOLD, payment: 'disputed', access: 0, pending: '$0', reserved: '$8' }
 
-export type Answer = { status: number; body: { _id: string; code?: string } }
-type Change = { by?: Person; key?: string; amount?: string; caseNumber?: string }
+export type Answer = { status: number; body: { _id: string; openedAt: string; code?: string } }
+type Change = { by?: Person; key?: string; amount?: string; caseNumber?: string; respondBy?: string }
 
 /** Disputes of what a fan bought of a creator, as an operator records them; all three anew for each test. */
 export function disputes() {
@@ -48,9 +48,18 @@ export function disputes() {
   }
 
   async function dispute(transactionId: string, change: Change = {}): Promise<Answer> {
-    const { by = scene.operator, key = crypto.randomUUID(), amount = '$9.99', caseNumber = key } = change
+    const {
+      by = scene.operator,
+      key = crypto.randomUUID(),
+      amount = '$9.99',
+      caseNumber = key,
+      respondBy,
+    } = change
     const { status, body } = await scene.harness.api.as(by).send('POST', '/admin/disputes', {
-      body: { transactionId, amount, fee: '$15', cause: 'fraud', caseNumber, reason: 'By the bank’s letter' },
+      body: {
+        ...{ transactionId, amount, fee: '$15', cause: 'fraud', caseNumber, respondBy },
+        reason: 'By the bank’s letter',
+      },
       headers: { 'idempotency-key': key },
     })
     return { status, body } as Answer

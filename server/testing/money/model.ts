@@ -140,22 +140,10 @@ export class Model {
     { cents, items }: { cents: number; items: number[] },
   ): Order {
     const order: Order = {
-      ...{
-        id,
-        fan,
-        creator,
-        kind: thing.kind,
-        items,
-        message: thing.kind === 'message' ? thing.message : null,
-        cents,
-        returned: 0,
-        contested: 0,
-        disputed: 0,
-        lost: 0,
-        state: 'paid',
-        paidAt: now,
-      },
-      ...{ sub: null, period: 0 },
+      ...{ id, fan, creator, kind: thing.kind, items, cents },
+      message: thing.kind === 'message' ? thing.message : null,
+      ...{ returned: 0, contested: 0, disputed: 0, lost: 0, ended: false },
+      ...{ state: 'paid', paidAt: now, sub: null, period: 0 },
     }
     this.orders.push(order)
     if (thing.kind === 'bundle' && thing.offer) {
@@ -243,7 +231,7 @@ export class Model {
       const { fan, creator } = sub
       const order: Order = {
         ...{ id: '', fan, creator, kind: 'subscription', items: [], message: null, cents },
-        ...{ returned: 0, contested: 0, disputed: 0, lost: 0 },
+        ...{ returned: 0, contested: 0, disputed: 0, lost: 0, ended: false },
         ...{ state: 'paid', paidAt: now, sub: null, period: 0 },
       }
       this.orders.push(order)
@@ -333,12 +321,14 @@ export class Model {
     if (!order.sub) return null
     order.sub.wasDisputed = true
     this.cancel(order.sub, now)
+    const wasLive = isLive(order.sub)
     if (isPaid) this.revoke(order)
+    order.ended = wasLive && !isLive(order.sub)
     return null
   }
 
   /** What the remaining money paid for stays unlocked. */
-  decide(order: Order, isWon: boolean): void {
+  decide(order: Order, isWon: boolean, now: Date): void {
     if (!isWon) {
       order.returned += order.disputed
       order.lost += order.contested
@@ -346,6 +336,11 @@ export class Model {
     order.contested = 0
     order.disputed = 0
     if (order.state === 'disputed') order.state = leftOf(order) > 0 ? 'paid' : 'lost'
+    const { sub, ended } = order
+    order.ended = false
+    // What is left of its period, unless the fan has another one by now.
+    if (!sub || !ended || order.state !== 'paid' || endOf(sub) <= now) return
+    if (!this.live(sub.fan, sub.creator)) sub.status = 'canceled'
   }
 
   /** Another monthly price: a lower one is passed on, a higher one asked for if that is wanted. */

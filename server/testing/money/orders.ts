@@ -28,6 +28,8 @@ export type Order = {
   disputed: number
   /** What banks kept. */
   lost: number
+  /** Its dispute, which is open, ended its subscription. */
+  ended: boolean
   state: 'paid' | 'disputed' | 'lost' | 'refunded'
   paidAt: Date
   sub: Sub | null

@@ -244,7 +244,7 @@ export class Steps extends World {
     if (!open || !order) return
     const outcome = isWon ? 'won' : 'lost'
     const body = { disputeId: open._id, outcome, reason: 'The bank’s decision' } as const
-    this.model.decide(order, isWon)
+    this.model.decide(order, isWon, this.now)
     await this.says(outcome, null, api.call(routes.decideDispute, { body }))
   }
 

@@ -84,9 +84,13 @@ const VIOLATIONS: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
     ) as held) as access
     where (status in ('active', 'trialing', 'canceled') and current_period_end > ${now} and not held)
       or (status = 'expired' and held and not exists (
-        -- What a dispute took back is given again where money is kept, until what was paid for is over.
+        -- What a dispute took back is given again where money is kept, also in the days of grace after what was paid for, or
+        -- beside another one that the fan got meanwhile.
         select from orders join disputes on disputes.order_id = orders.id
-        where subscription_id = subscriptions.id and disputes.status <> 'open' and refunded_at is null))`,
+        where subscription_id = subscriptions.id and disputes.status <> 'open' and refunded_at is null
+          and (current_period_end <= ${now} or exists (
+            select from subscriptions as other where other.id <> subscriptions.id
+              and other.fan_id = subscriptions.fan_id and other.plan_id = subscriptions.plan_id))))`,
   'purchases that are paid for without access, or given back with it': () => sql`
     select orders.id from orders left join payments on payments.id = paid_by
     cross join lateral (select exists (

@@ -17,19 +17,22 @@ afterEach(() => {
 const BUNDLE = { kind: 'bundle', itemId: 'bundle', title: 'Harbor', creatorUsername: 'mara' } as const
 const reduction = { fullPrice: '$20', owned: 2 }
 
-/** Opens the dialog at $15, where an earlier attempt was charged this amount meanwhile. */
-function opens(amount: string) {
-  const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount, message: '' }
+/** Opens the dialog at $15, where an earlier attempt of this amount is undecided, and then as it is said. */
+function opens(amount: string, { kind, end }: { kind: 'bundle' | 'tip'; end: 'captured' | 'held' }) {
+  const purchase = { _id: 'purchase', kind, itemId: 'bundle', amount, message: '' }
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
     if (address.includes('itemId=bundle'))
       return Response.json({ purchase: { ...purchase, status: 'unknown' } })
-    if (address.includes('purchase')) return Response.json({ ...purchase, status: 'captured' })
+    if (address.includes('purchase')) return Response.json({ ...purchase, status: end })
     return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
   })
   writeToken(crypto.randomUUID())
-  const item = { ...BUNDLE, price: '$15', itemCount: 8, reduction }
+  const item =
+    kind === 'tip'
+      ? { ...BUNDLE, kind, title: 'Tip of $15', price: '$15' }
+      : { ...BUNDLE, price: '$15', itemCount: 8, reduction }
   const element = <PurchaseDialog item={item} opened onClose={() => {}} />
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -44,13 +47,20 @@ test.each([
   ['$15', 'at the terms that are shown', { reduced: 1, full: 1 }],
   ['$20', 'at earlier terms, before anything of it was owned', { reduced: 0, full: 0 }],
 ])('a receipt says that %s was paid, %s', async (amount, _terms, { reduced, full }) => {
-  opens(amount)
+  opens(amount, { kind: 'bundle', end: 'captured' })
   await screen.findByText(purchaseTexts.done)
   const receipt = screen.getByText(purchaseTexts.paid).parentElement?.textContent
   expect(receipt).toContain(amount)
   expect(receipt?.includes('$15')).toBe(amount === '$15')
   expect(screen.queryAllByText(purchaseTexts.reduced(2, 8))).toHaveLength(reduced)
   expect(screen.queryAllByText('$20', { selector: 's, s *, del, del *' })).toHaveLength(full)
+})
+
+test('an earlier tip that is under review is shown with its own amount', async () => {
+  opens('$5', { kind: 'tip', end: 'held' })
+  await screen.findByText(purchaseTexts.undecided)
+  screen.getByText('Tip of $5')
+  expect(document.body.textContent).not.toContain('$15')
 })
 
 test('who pays a custom request is told again in how many days it is delivered', async () => {

@@ -12,6 +12,7 @@ import { Price } from '../../../ui/Money.tsx'
 import { ConfirmEmail } from '../../identity/parts/ConfirmEmail.tsx'
 import type { Buyable } from '../parts/buyable.ts'
 import { OfferPicture } from '../parts/offers/OfferPicture.tsx'
+import { tipTexts } from '../tips/texts.ts'
 import { renewalDate } from './card-frame/card.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import styles from './PurchaseDialog.module.css'
@@ -37,7 +38,11 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   }
   return (
     <Dialog opened={opened} onClose={close} title={titleOf(item, state)} closable={state.step !== 'paying'}>
-      <Summary item={item} paid={state.step === 'done' ? state.purchase.amount : null} />
+      <Summary
+        item={item}
+        charged={state.step === 'done' || state.step === 'undecided' ? state.purchase.amount : null}
+        paid={state.step === 'done'}
+      />
       {item.kind === 'subscription' && !item.trial && isForm(state) && (
         <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
       )}
@@ -141,11 +146,12 @@ function titleOf({ kind }: Buyable, { step }: PaymentState): string {
 }
 
 /**
- * The full price, and what it renews at and when, before the button; then the amount that was paid, which is another one where
- * an earlier attempt at other terms went through.
+ * The full price, and what it renews at and when, before the button; then the amount that is charged or was paid, which is
+ * another one where that is an earlier attempt at other terms.
  */
-function Summary({ item, paid }: { item: Buyable; paid: string | null }) {
-  const isAsShown = paid === null || parseMoney(paid) === parseMoney(item.price)
+function Summary({ item, charged, paid }: { item: Buyable; charged: string | null; paid: boolean }) {
+  const isAsShown = charged === null || parseMoney(charged) === parseMoney(item.price)
+  const title = isTip(item.kind) ? tipTexts.of(charged ?? item.price) : item.title
   return (
     <div className={styles.summary} data-cover={item.cover ? true : undefined}>
       {item.cover && (
@@ -154,7 +160,7 @@ function Summary({ item, paid }: { item: Buyable; paid: string | null }) {
         </div>
       )}
       <div className={styles.what}>
-        <p className={styles.title}>{item.title || purchaseTexts.untitled}</p>
+        <p className={styles.title}>{title || purchaseTexts.untitled}</p>
         <p className={styles.by}>
           {isTip(item.kind)
             ? purchaseTexts.to(item.creatorUsername)
@@ -163,11 +169,11 @@ function Summary({ item, paid }: { item: Buyable; paid: string | null }) {
       </div>
       <p className={styles.price}>
         <Price
-          value={isAsShown ? item.price : paid}
+          value={isAsShown ? item.price : charged}
           instead={isAsShown ? item.reduction?.fullPrice : undefined}
         />
-        {paid !== null && <span className={styles.by}> {purchaseTexts.paid}</span>}
-        {paid === null && item.kind === 'subscription' && (
+        {paid && <span className={styles.by}> {purchaseTexts.paid}</span>}
+        {!paid && isAsShown && item.kind === 'subscription' && (
           <span className={styles.by}>
             {' '}
             {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.forTerm(item.months ?? 1)}

@@ -83,8 +83,15 @@ export const raiseTexts = {
   askHint: (days: number) =>
     `They get an email, and have at least ${days} days to agree. Those who don’t keep their price until then, and aren’t renewed after that.`,
   asked: (price: string) => `You asked subscribers to agree to ${price} a month`,
-  answers: ({ agreed, declined, waiting }: { agreed: number; declined: number; waiting: number }) =>
-    `${formatCount(agreed, 'subscriber')} agreed, ${formatNumber(declined)} declined, ${formatNumber(waiting)} haven’t answered yet.`,
+  answers: ({
+    agreed,
+    declined,
+    waiting,
+    left,
+  }: Record<'agreed' | 'declined' | 'waiting' | 'left', number>) => {
+    const gone = left > 0 ? `, ${formatNumber(left)} left without answering` : ''
+    return `${formatCount(agreed, 'subscriber')} agreed, ${formatNumber(declined)} declined, ${formatNumber(waiting)} haven’t answered yet${gone}.`
+  },
   askedOn: (date: string) => `Asked ${date}. Changing the price again replaces this request.`,
 } as const
 

@@ -23,6 +23,7 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
     months,
     status,
     expiration,
+    endedAt,
     startedAt,
     canMessage,
     canAddDays,
@@ -39,7 +40,7 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
           <SubscriptionStatusTag status={status} />
         </p>
         <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join('\u00a0· ')}</p>
-        <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>
+        <p className={styles.note}>{texts.until[status](formatDate(endedAt ?? expiration))}</p>
       </div>
       {(canMessage || canAddDays || canExtend) && (
         <div className={styles.actions}>

@@ -89,7 +89,7 @@ test('a further page that did not come leaves what an operator filled in', async
 test('a subscriber can be written to from their row, unless writing isn’t allowed', async () => {
   const one = {
     ...{ title: 'Everything', price: '$9.99', months: 1, status: 'active' },
-    ...{ expiration: '2026-12-01T00:00:00Z', startedAt: '2026-11-01T00:00:00Z' },
+    ...{ expiration: '2026-12-01T00:00:00Z', endedAt: null, startedAt: '2026-11-01T00:00:00Z' },
     ...{ canAddDays: false, canExtend: true },
   }
   const items = [

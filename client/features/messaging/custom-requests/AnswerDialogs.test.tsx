@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const asked: RequestTerms = {
   ...{ _id: 'request', userId: 'fan', creatorId: 'creator', state: 'requested', maxMinutes: 3 },
-  ...{ pricePerMinute: '$4', price: null, deliveryDays: null, deliverBy: null, reason: null },
+  ...{ pricePerMinute: '$4', price: null, deliveryDays: null, deliverBy: null, late: false, reason: null },
 }
 
 test.each([

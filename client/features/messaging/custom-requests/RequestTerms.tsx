@@ -42,9 +42,10 @@ export function RequestTerms({ request, me }: { request: Terms; me: string }) {
   )
 }
 
-function nextOf({ state, userId, deliveryDays, deliverBy }: Terms, me: string): string {
+function nextOf({ state, userId, deliveryDays, deliverBy, late }: Terms, me: string): string {
   const said = me === userId ? texts.fan : texts.creator
   if (state === 'accepted') return said.accepted(deliveryDays ?? 0)
   if (state === 'paid') return deliverBy === null ? said.refunding : said.paid(formatDate(deliverBy))
+  if (state === 'refunded' && late) return said.refundedLate
   return said[state]
 }

@@ -48,6 +48,7 @@ export const requestTexts = {
     overdue: 'It wasn’t delivered in time. Your refund is on its way.',
     leaving: 'An account is being deleted before this is due. Your refund is on its way.',
     refunded: 'Your payment was refunded.',
+    refundedLate: 'It wasn’t delivered by its deadline, so your payment was refunded.',
     disputed: 'The payment is disputed.',
   },
   creator: {
@@ -60,6 +61,7 @@ export const requestTexts = {
     overdue: 'You didn’t deliver it in time. The payment is being refunded.',
     leaving: 'An account is being deleted before this is due. The payment is being refunded.',
     refunded: 'The payment was refunded.',
+    refundedLate: 'You didn’t deliver it by its deadline, so the payment was refunded.',
     disputed: 'The payment is disputed.',
   },
   accept: 'Accept',

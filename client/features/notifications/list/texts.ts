@@ -16,7 +16,10 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'deletion.requested': ({ erasedBy }) => `Your account will be deleted by ${formatDate(erasedBy)}.`,
   'deletion.undone': () => 'Your account won’t be deleted.',
   'export.ready': () => 'Your data is ready to download.',
-  'payment.refunded': ({ amount, title }) => `We refunded ${amount} of your payment for “${title}”.`,
+  'payment.refunded': ({ amount, title, late }) =>
+    late
+      ? `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
+      : `We refunded ${amount} of your payment for “${title}”.`,
   'sale.refunded': ({ amount, title, share }) =>
     `We refunded ${amount} paid for “${title}”, and took back ${share} of your share.`,
   'sale.disputed': ({ title, state }) =>

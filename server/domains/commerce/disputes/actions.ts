@@ -17,8 +17,9 @@ import { isSentElsewhere } from '../refunds/data.ts'
 import { tellCreatorOfRefund } from '../refunds/recording/actions.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
 import { findDeliveredBy, sellables } from '../sellables/actions.ts'
+import { reopenSubscription } from '../subscriptions/actions.ts'
 import { listDisputesOf } from './data.ts'
-import { disputeRefusal } from './rules.ts'
+import { disputeRefusal, isAhead } from './rules.ts'
 
 type By = { operatorId: string; reason: string; now: Date }
 
@@ -26,7 +27,7 @@ type By = { operatorId: string; reason: string; now: Date }
  * Records that a bank took a payment back: what it granted is taken back with it, and the parts of creator and referrers are
  * reserved. What had been given back before is the platform's loss, and changes nothing else. A card that its holder calls
  * stolen is removed. Returns the dispute's id. Throws what `disputeRefusal` says, `own_dispute` where somebody else could record
- * it, `refund_in_progress` and `dispute_recorded`.
+ * it, `refund_in_progress`, `dispute_recorded`, and `dispute_respond_by` for a day that is over.
  */
 export async function openDispute(
   db: Tx,
@@ -40,6 +41,7 @@ export async function openDispute(
   },
 ): Promise<string> {
   const { orderId, cents, feeCents, cause, caseNumber, respondBy, operatorId, reason, now } = dispute
+  if (respondBy !== null && !isAhead(respondBy, now)) throw new AppError('dispute_respond_by')
   await lockSubscriptionsOfBuyer(db, orderId)
   const order = await lockOrder(db, orderId)
   const payment = await db
@@ -78,8 +80,8 @@ export async function openDispute(
 }
 
 /**
- * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
- * renewed anymore; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
+ * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription
+ * only to the end of its paid period; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
  * Where nothing is left of the payment, what it granted is given up. Throws `not_found`, `dispute_decided`, and `own_dispute`
  * where somebody else could decide it.
  */
@@ -120,6 +122,9 @@ export async function decideDispute(
       await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
     }
     await endRestorable(db, sourceOf(order), openedAt, isKept ? 'restore' : 'give up')
+    const { subscription_id: subscriptionId } = order
+    if (isKept && subscriptionId !== null)
+      await reopenSubscription(db, { subscriptionId, endedAt: openedAt, now })
   }
   await record(db, { disputeId, order, cents, isShared, event: outcome, by })
   const { refundedCents, shareCents } = refund

@@ -191,6 +191,23 @@ test('the same case is recorded once, and its number is asked for', async () => 
   expect(await traces(orderId)).toEqual(SOLD)
 })
 
+test('evidence isn’t due on a day that is over everywhere', async () => {
+  const { orderId } = await buy()
+  const inDays = (days: number) =>
+    new Date(scene.harness.clock.now().getTime() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  expect(await dispute(orderId, { respondBy: inDays(-2) })).toMatchObject({
+    ...{ status: 400, body: { code: 'dispute_respond_by', error: 'Enter today or a later day.' } },
+  })
+  expect(await dispute(orderId, { respondBy: inDays(0) })).toMatchObject({ status: 200 })
+})
+
+test('a dispute of nothing is refused at the amount', async () => {
+  const { orderId } = await buy()
+  expect(await dispute(orderId, { amount: '$0' })).toMatchObject({
+    ...{ status: 400, body: { details: { amount: 'Enter an amount above $0.' } } },
+  })
+})
+
 test('who may not, or did not prove who they are again, records and reads nothing', async () => {
   const { orderId } = await buy()
   const support = await buildUser(scene.harness, { role: 'support' })

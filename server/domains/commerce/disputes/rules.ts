@@ -32,6 +32,14 @@ export function disputeRefusal(
   return cents > left ? 'dispute_exceeds_payment' : null
 }
 
+/** Where the day is the furthest behind UTC. */
+const FURTHEST_BEHIND_MS = 12 * 3600 * 1000
+
+/** Whether a bank can still wait for an answer until that day: today anywhere, or later. */
+export function isAhead(day: string, now: Date): boolean {
+  return day >= new Date(now.getTime() - FURTHEST_BEHIND_MS).toISOString().slice(0, 10)
+}
+
 /** Payments and disputes from this moment on make the ratio. */
 export function ratioSince(now: Date): Date {
   return new Date(now.getTime() - RATIO_DAYS * DAY_MS)

@@ -4,11 +4,19 @@ import { routes } from '../../../../contract/index.ts'
 import { buildSession } from '../../../testing/builders.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
 import { type Answer, disputes } from '../../../testing/money/disputes.ts'
+import { violations } from '../../../testing/year/accounts.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
 const scene = disputes()
 const { recentSession, buy, dispute, decide, traces } = scene
+
+/** Lets the clock go on; the people are logged in from then on. */
+async function pass(ms: number): Promise<void> {
+  scene.harness.clock.advance(ms)
+  scene.operator = { ...scene.operator, token: await recentSession(scene.operator) }
+  scene.creator = { ...scene.creator, token: await buildSession(scene.harness, scene.creator.id) }
+}
 
 test('a disputed subscription is not renewed, whoever wins', async () => {
   const { orderId } = await buy('subscription')
@@ -19,6 +27,77 @@ test('a disputed subscription is not renewed, whoever wins', async () => {
   const { db } = scene.harness.context
   const orders = await db.selectFrom('orders').select('id').where('buyer_id', '=', scene.fan.id).execute()
   expect(orders).toEqual([{ id: orderId }])
+})
+
+describe('a subscription whose only payment is disputed', () => {
+  const seen = async () => {
+    const { harness, fan, creator } = scene
+    const [asFan, asCreator] = await Promise.all(
+      [fan, creator].map(async ({ id }) => harness.api.as({ token: await buildSession(harness, id) })),
+    )
+    if (!asFan || !asCreator) throw new Error('no one is logged in')
+    const shown = async (showing: 'current' | 'ended') => {
+      const [own] = (await asFan.call(routes.ownSubscriptions, { query: { showing } })).items
+      const [sold] = (await asCreator.call(routes.subscribers, { query: { showing } })).items
+      return { own, sold }
+    }
+    return { current: await shown('current'), ended: await shown('ended'), asFan }
+  }
+
+  test.each([
+    ['won', '$9.99'],
+    ['lost in part', '$4'],
+  ])(
+    'is canceled with access until its end once the dispute is %s, and not sold again',
+    async (end, amount) => {
+      const { orderId, itemId } = await buy('subscription')
+      const before = (await seen()).current.own
+      await pass(DAY_MS)
+      const { body } = await dispute(orderId, { amount })
+      const disputed = await seen()
+      const { openedAt: endedAt } = body
+      expect([disputed.current, disputed.ended]).toMatchObject([
+        {},
+        { own: { status: 'expired', endedAt }, sold: { status: 'expired', endedAt } },
+      ])
+      await pass(DAY_MS)
+      await decide(body._id, end === 'won' ? 'won' : 'lost')
+      const { current, ended, asFan } = await seen()
+      const { expiration } = before ?? {}
+      expect([current, ended]).toEqual([
+        {
+          own: expect.objectContaining({ status: 'canceled', expiration, renews: false, canResume: false }),
+          sold: expect.objectContaining({ status: 'canceled', expiration, endedAt: null }),
+        },
+        {},
+      ])
+      expect(await asFan.call(routes.subscription, { params: { id: itemId } })).toMatchObject({
+        ...{ status: 'canceled', expiration, message: 'Already Subscribed!' },
+      })
+      scene.fan = { ...scene.fan, token: await buildSession(scene.harness, scene.fan.id) }
+      expect((await buy('subscription', itemId)).code).toBe('already_subscribed')
+      expect(await violations(scene.harness)).toEqual({})
+      await pass(40 * DAY_MS)
+      await scene.harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
+      expect((await seen()).ended).toMatchObject({ own: { status: 'expired' }, sold: { status: 'expired' } })
+      expect(await traces(orderId)).toMatchObject({ access: 0 })
+    },
+  )
+
+  test('stays ended where its fan got a free trial meanwhile', async () => {
+    const { orderId, itemId: subscriptionId } = await buy('subscription')
+    const { body } = await dispute(orderId)
+    const asCreator = scene.harness.api.as(scene.creator)
+    await asCreator.call(
+      routes.giveFreeDays,
+      { body: { subscriptionId, subscriberId: scene.fan.id, days: 5 } },
+      { idempotencyKey: crypto.randomUUID() },
+    )
+    expect(await decide(body._id, 'won')).toMatchObject({ status: 200 })
+    const { current, ended } = await seen()
+    expect([current.own?.status, ended.own?.status]).toEqual(['trialing', 'expired'])
+    expect(await violations(scene.harness)).toEqual({})
+  })
 })
 
 describe('two months of a subscription', () => {
@@ -33,13 +112,6 @@ describe('two months of a subscription', () => {
         .orderBy('period')
         .execute()
     ).map(({ id }) => id)
-
-  /** Lets the clock go on; the people are logged in from then on. */
-  async function pass(ms: number): Promise<void> {
-    scene.harness.clock.advance(ms)
-    scene.operator = { ...scene.operator, token: await recentSession(scene.operator) }
-    scene.creator = { ...scene.creator, token: await buildSession(scene.harness, scene.creator.id) }
-  }
 
   async function buyTwoMonths(): Promise<{ first: string; second: string }> {
     await buy('subscription')

@@ -28,7 +28,7 @@ test.each([
 )
 
 test('a stored card has no address to check', () => {
-  const declined = { status: 'declined', reason: '27', stored_card_id: 'any' } as const
+  const declined = { kind: 'tip', status: 'declined', reason: '27', stored_card_id: 'any' } as const
   expect(answerTo(declined, true)).toBe('card_declined')
   expect(statusMessage(declined)).toBe('Your card was declined. You have not been charged.')
 })

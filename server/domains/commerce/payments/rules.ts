@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '../../../../contract/errors.ts'
-import type { PaymentStatus } from '../../../../contract/orders.ts'
+import { isTip, type Kind, type PaymentStatus } from '../../../../contract/orders.ts'
 
 /** Why a payment stands as it does, beside the gateway's own reason codes. */
 export const REASONS = {
@@ -136,8 +136,16 @@ export function concludesNotCharged(attempt: { lookups: number; submittedAt: Dat
   )
 }
 
-/** One sentence for the buyer on what a status means. */
-export function statusMessage(payment: Outcome): string {
+/** What happens to a purchase of this kind once its payment was approved. */
+function onApproval(kind: Kind): string {
+  if (isTip(kind))
+    return 'Your tip is sent automatically once it’s approved, and you can send another one after that.'
+  if (kind === 'custom') return 'Your request counts as paid once it’s approved.'
+  return 'Your purchase unlocks automatically once it’s approved.'
+}
+
+/** A few sentences for the buyer on what a status means. */
+export function statusMessage(payment: Outcome & { kind: Kind }): string {
   switch (payment.status) {
     case 'created':
     case 'submitting':
@@ -145,7 +153,7 @@ export function statusMessage(payment: Outcome): string {
     case 'captured':
       return 'Processed Transaction'
     case 'held':
-      return 'Your payment is under review. Your purchase unlocks automatically once it’s approved. You will not be charged twice.'
+      return `Your payment is under review. ${onApproval(payment.kind)} You will not be charged twice.`
     case 'unknown':
       return 'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.'
     case 'declined':

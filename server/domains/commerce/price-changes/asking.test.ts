@@ -61,6 +61,16 @@ test('only a raise asks: at the price of now, or a lower one, nobody who pays le
   expect(await own()).toMatchObject({ priceChange: { price: '$14' } })
 })
 
+test('who leaves without an answer is counted as that, and waited for once they resume', async () => {
+  await subscribes()
+  await asks('$15')
+  const body = { subscriptionId: (await own())._id }
+  await (await api()).call(routes.cancelSubscription, { body })
+  expect(await answers()).toMatchObject({ change: { agreed: 0, declined: 0, waiting: 0, left: 1 } })
+  await (await api()).call(routes.resumeSubscription, { body })
+  expect(await answers()).toMatchObject({ change: { agreed: 0, declined: 0, waiting: 1, left: 0 } })
+})
+
 test('who is asked and agrees pays as before for 30 days, and the new price from the renewal after that', async () => {
   const start = await subscribes()
   inDays(5)

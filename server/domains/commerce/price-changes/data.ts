@@ -28,7 +28,7 @@ export function listPaying(db: Tx, subscriptionIds: string[]) {
     .execute()
 }
 
-/** The open price change of a plan with how many agreed, declined, and have yet to answer; undefined without one. */
+/** The open price change of a plan with how many agreed, declined, have yet to answer, and left without an answer; undefined without one. */
 export function findOpenChange(db: Db, planId: string) {
   return db
     .selectFrom('price_changes as change')
@@ -44,6 +44,12 @@ export function findOpenChange(db: Db, planId: string) {
         .filterWhere('notice.declined_at', 'is', null)
         .filterWhere('subscriptions.status', 'in', ['active', 'past_due'])
         .as('waiting'),
+      fn
+        .countAll<number>()
+        .filterWhere('notice.agreed_at', 'is', null)
+        .filterWhere('notice.declined_at', 'is', null)
+        .filterWhere('subscriptions.status', 'in', ['canceled', 'expired'])
+        .as('left'),
     ])
     .where('change.plan_id', '=', planId)
     .where('change.closed_at', 'is', null)

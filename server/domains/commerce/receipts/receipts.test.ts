@@ -114,6 +114,12 @@ test('a receipt is in its buyer’s list of notifications, with its seller as th
   expect(items).toMatchObject([{ event: { kind: 'purchase.receipt', data: { seller: username } } }])
 })
 
+test('a receipt names whom a tip was for once', async () => {
+  await buy('tip', creator.id, { amount: '$5' })
+  const [receipt] = await receipts()
+  expect(receipt).toContain(`Tip for @${creator.username}: $5`)
+})
+
 test('what was not charged has no receipt', async () => {
   const itemId = await buildItem(harness, creator, 'single')
   await buy('single', itemId, await cardToken(harness, TEST_CARDS.declined))

@@ -113,6 +113,13 @@ async function traces(orderId: string) {
 
 const GONE = { whole: true, access: 0, kept: 0, atGateway: 0 }
 
+test('a refund of nothing is refused at the amount', async () => {
+  const orderId = await buy('single')
+  expect(await refund(orderId, '$0.00')).toMatchObject({
+    ...{ status: 400, body: { details: { amount: 'Enter an amount above $0.' } } },
+  })
+})
+
 describe('before the settlement', () => {
   test.each(OFFERED_KINDS)('all of a %s is voided, and takes back what it granted', async (kind) => {
     const other = await buy('single')

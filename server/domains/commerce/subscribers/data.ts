@@ -48,7 +48,7 @@ function subscribers(db: Db) {
     .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
     .select(['subscriptions.id', 'subscriptions.plan_id', 'subscriptions.fan_id'])
     .select(['subscriptions.price_cents', 'subscriptions.months'])
-    .select(['subscriptions.status', 'subscriptions.created_at'])
+    .select(['subscriptions.status', 'subscriptions.created_at', 'subscriptions.ended_at'])
     .select(['subscriptions.current_period_end as expiration', 'plan.title'])
     .select(['fan.username as fanUsername', 'fan.hidden_at as fanHiddenAt'])
     .select(isBlocked)

@@ -20,6 +20,7 @@ export function presentSubscriber(row: SubscriberRow, now: Date): z.output<typeo
     months: row.months,
     status,
     expiration: row.expiration.toISOString(),
+    endedAt: status === 'expired' ? (row.ended_at ?? row.expiration).toISOString() : null,
     startedAt: row.created_at.toISOString(),
     canMessage: !isGone && !row.blocked,
     canAddDays: !isGone && daysRefusal(live) === null,

@@ -6,6 +6,7 @@ import {
 } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { SubscriptionTables } from '../../../db/tables/commerce/subscriptions.ts'
+import { violates } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
 import { notifyEach } from '../../notifications/actions.ts'
@@ -295,6 +296,31 @@ export async function endSubscriptions(
     .execute()
   await closeRenewals(db, ids, orderStatus, now)
   await revoke(db, 'subscription', ids, now)
+}
+
+/**
+ * Gives a subscription that a dispute ended at this moment, and whose grant is given again, what is left of its paid period; it
+ * isn't renewed anymore. One whose fan has got another one of the plan meanwhile, such as a free trial, stays ended.
+ */
+export async function reopenSubscription(
+  db: Tx,
+  { subscriptionId, endedAt, now }: { subscriptionId: string; endedAt: Date; now: Date },
+): Promise<void> {
+  await sql`savepoint reopening`.execute(db)
+  try {
+    await db
+      .updateTable('subscriptions')
+      .set({ status: 'canceled', ended_at: null })
+      .where('id', '=', subscriptionId)
+      .where('status', '=', 'expired')
+      .where('ended_at', '=', endedAt)
+      .where('current_period_end', '>', now)
+      .execute()
+  } catch (error) {
+    if (!violates(error, 'subscriptions_one_live')) throw error
+    await sql`rollback to savepoint reopening`.execute(db)
+  }
+  await sql`release savepoint reopening`.execute(db)
 }
 
 /** Nobody pays the open orders of these subscriptions anymore: what is still charged for them is given back. */

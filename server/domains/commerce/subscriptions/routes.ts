@@ -64,9 +64,9 @@ export const subscriptionHandlers = {
     if (refused) throw new AppError(refused)
     const open = await findOpenChange(db, params.id)
     if (!open) return { change: null }
-    const { price_cents: cents, created_at: askedAt, agreed, declined, waiting } = open
+    const { price_cents: cents, created_at: askedAt, agreed, declined, waiting, left } = open
     return {
-      change: { price: formatMoney(cents), askedAt: askedAt.toISOString(), agreed, declined, waiting },
+      change: { price: formatMoney(cents), askedAt: askedAt.toISOString(), agreed, declined, waiting, left },
     }
   },
   async subscriptions({ db, query, ...request }) {

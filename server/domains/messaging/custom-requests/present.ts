@@ -32,6 +32,7 @@ export function presentTerms(row: TermsRow): z.input<typeof CustomRequestTerms> 
       countsFrom === null || days === null || row.refunding
         ? null
         : deliverBy(new Date(countsFrom), days).toISOString(),
+    late: row.overdue && !row.leaving,
     reason: row.reason,
   }
 }

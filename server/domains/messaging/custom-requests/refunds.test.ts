@@ -6,7 +6,7 @@ import { customRequests } from '../../../testing/custom-requests.ts'
 import { planFault } from '../../../testing/gateway.ts'
 import type { Harness } from '../../../testing/harness.ts'
 import { recordOutside, sendOutside } from '../../../testing/outside.ts'
-import { reauthenticatedApi } from '../../../testing/security.ts'
+import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -80,6 +80,16 @@ test('what is not delivered in time is refunded once, by itself, and can’t be 
   expect(await pay(requestId)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
   expect(await openOf()).toBe(0)
   expect(await mailsTo(fan)).toEqual(expect.arrayContaining(['Your refund of $20']))
+  const [refunded] = (await emailsTo(harness, fan.email)).filter(({ subject }) =>
+    subject.startsWith('Your refund'),
+  )
+  const why = `“Custom request to @${creator.username}” wasn’t delivered by its deadline, so we refunded $20.`
+  expect(refunded?.text).toContain(why)
+  const { items } = await as({ ...fan, token: await buildSession(harness, fan.id) }).call(
+    routes.customRequests,
+    { query: {} },
+  )
+  expect(items).toMatchObject([{ state: 'refunded', late: true }])
   expect(await mailsTo(creator)).toEqual(
     expect.arrayContaining([`Your custom request from ${fan.username} is overdue`]),
   )

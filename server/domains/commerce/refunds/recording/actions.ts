@@ -273,22 +273,26 @@ async function tell(
   now: Date,
 ): Promise<void> {
   const access = await accessAfter(db, paidFor(order), now)
-  const data = { title: order.title, amount: formatMoney(cents), access, outside }
+  const undelivered = await findUndelivered(db, order)
+  const late = undelivered === 'late'
+  const data = { title: order.title, amount: formatMoney(cents), access, outside, late }
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
   // The creator who delivered too late has been told so.
-  if (requestedBy === null && !(await findLeaving(db, order))) return
+  if (requestedBy === null && undelivered !== 'leaving') return
   await tellCreatorOfRefund(db, order, { id, cents, shareCents }, now)
 }
 
-/** Whether it paid a custom request of which one of the two leaves before it is due. */
-async function findLeaving(db: Tx, { kind, item_id: itemId }: Order): Promise<boolean> {
-  if (kind !== 'custom') return false
+/** Why a custom request that it paid can only be refunded: it is late, or one of the two leaves before it is due. Else null. */
+async function findUndelivered(db: Tx, { kind, item_id: itemId }: Order): Promise<'late' | 'leaving' | null> {
+  if (kind !== 'custom') return null
   const request = await db
     .selectFrom('custom_requests')
     .select('leaving')
     .where('id', '=', itemId)
+    .where('overdue_at', 'is not', null)
     .executeTakeFirst()
-  return request?.leaving === true
+  if (!request) return null
+  return request.leaving ? 'leaving' : 'late'
 }
 
 /** Tells the creator what a refund took of their share, once by its id; of a donation nobody has one. */

@@ -53,6 +53,18 @@ test('the same tip sent twice is charged once', async () => {
   expect(await traces()).toEqual(ONE_SALE)
 })
 
+test('while a tip is under review another waits for it, and its amount is told', async () => {
+  const held = await give('$5', await cardToken(harness, TEST_CARDS.held))
+  expect(held).toMatchObject({ status: 202, body: { status: 'held', amount: '$5' } })
+  expect((held.body as { message: string }).message).toBe(
+    'Your payment is under review. Your tip is sent automatically once it’s approved, and you can send another one after that. You will not be charged twice.',
+  )
+  expect(await give('$10')).toMatchObject({ status: 409, body: { code: 'purchase_in_progress' } })
+  const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+  const { purchase } = await api.call(routes.openPurchase, { query: { kind: 'tip', itemId: creator.id } })
+  expect(purchase).toMatchObject({ status: 'held', amount: '$5' })
+})
+
 test.each([
   ['no amount', undefined, {}, 400, 'tip_amount'],
   ['too little', '$0.99', {}, 400, 'tip_amount'],

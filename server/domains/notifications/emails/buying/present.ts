@@ -6,6 +6,8 @@ const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} mon
 const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
 /** The number of a receipt; older ones have none. */
 const numbered = (number: string | null | undefined) => (number ? [`Receipt number ${number}`] : [])
+/** Who sold it, unless its name says that. */
+const fromSeller = (title: string, seller: string) => (title.endsWith(`@${seller}`) ? '' : `, from ${seller}`)
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 
 /** A lower price, a higher one that is asked for, or one that was withdrawn. */
@@ -94,7 +96,7 @@ export const buyingTemplates = {
   'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews, number } }) => ({
     subject: `Your receipt for “${title}”`,
     paragraphs: [
-      `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
+      `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}${fromSeller(title, seller)}: ${amount}`,
       ...(reduced
         ? [
             `The full price is ${reduced.fullPrice}. You already had ${counted(reduced.owned, 'item', 'items')}.`,
@@ -111,7 +113,11 @@ export const buyingTemplates = {
   'payment.refunded': ({ data }) => ({
     subject: `Your refund of ${data.amount}`,
     paragraphs: [
-      `We refunded ${data.amount} of your payment for “${data.title}”. ${
+      `${
+        data.late
+          ? `“${data.title}” wasn’t delivered by its deadline, so we refunded ${data.amount}.`
+          : `We refunded ${data.amount} of your payment for “${data.title}”.`
+      } ${
         data.outside
           ? 'Your card couldn’t be refunded, so we sent it another way.'
           : 'Your card statement shows it within 10 days.'
