@@ -54,7 +54,7 @@ export const messagingErrors = {
   },
   attachment_is_free: {
     status: 409,
-    text: 'Everyone can already see one of these files for free. Lock it in your library, or remove the file or the price.',
+    text: 'Everyone can already see one of these files for free. Lock it in your library, or choose another one.',
     field: 'attachments',
   },
   price_without_attachments: {

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../viewer.ts'
 import { grant } from '../../media/entitlements/actions.ts'
 import { notify } from '../../notifications/actions.ts'
 import { addFreeMonths, addTrialDays, expireSubscriptions, startTrial } from '../subscriptions/actions.ts'
-import { findPlanOnSale, isDeclined, isRenewing, lockFan, lockLive } from './data.ts'
+import { findPlan, isDeclined, isRenewing, lockFan, lockLive } from './data.ts'
 import { daysRefusal, extensionRefusal, subscribersRefusal } from './rules.ts'
 
 type Gift = {
@@ -18,7 +18,7 @@ type Gift = {
   now: Date
 }
 
-type Plan = NonNullable<Awaited<ReturnType<typeof findPlanOnSale>>>
+type Plan = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 
 /**
  * Gives somebody free days of a plan: a trial of their own, or more days of the one that they have. Returns the id of
@@ -36,6 +36,8 @@ export async function giveFreeDays(
   const live = await lockLive(db, fanId, planId)
   const refused = daysRefusal(live?.status ?? null)
   if (refused) throw new AppError(refused)
+  // Who has a retired plan keeps it, and nobody new gets it.
+  if (!live && plan.retired_at !== null) throw new AppError('item_not_found')
   const trial = live
     ? { id: live.id, currentPeriodEnd: await addTrialDays(db, live, days) }
     : await beginTrial(db, plan, { fanId, days, now })
@@ -79,7 +81,7 @@ export async function extendSubscription(db: Tx, gift: Gift & { months: number }
  * `item_not_found`, `user_not_found`, `fan_unavailable`, and what `subscribersRefusal` says.
  */
 async function findGift(db: Tx, { actor, subscriberId, planId, now }: Gift): Promise<Plan> {
-  const plan = await findPlanOnSale(db, planId)
+  const plan = await findPlan(db, planId)
   if (!plan) throw new AppError('item_not_found')
   const notAllowed = subscribersRefusal(actor, plan.creator_id)
   if (notAllowed) throw new AppError(notAllowed)

@@ -59,12 +59,13 @@ function subscribers(db: Db) {
     )
 }
 
-/** The plan on sale under this id, and its creator; undefined if there is none, or its creator is gone. */
-export function findPlanOnSale(db: Db, planId: string) {
+/** The plan under this id, on sale or retired, and its creator; undefined if there is none, or its creator is gone. */
+export function findPlan(db: Db, planId: string) {
   return db
     .selectFrom('subscription_plans as plan')
     .innerJoin('users as creator', 'creator.id', 'plan.creator_id')
-    .select(['plan.id', 'plan.title', 'plan.price_cents', 'plan.creator_id', 'creator.username'])
+    .select(['plan.id', 'plan.title', 'plan.price_cents', 'plan.retired_at'])
+    .select(['plan.creator_id', 'creator.username'])
     .where('plan.id', '=', planId)
     .where('plan.deleted_at', 'is', null)
     .where('creator.hidden_at', 'is', null)

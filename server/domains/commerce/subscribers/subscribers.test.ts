@@ -138,6 +138,21 @@ describe('free days', () => {
     expect(await scene.charged()).toEqual(once(0))
   })
 
+  test('of a plan that isn’t sold anymore begin nobody new, and are added for who has it', async () => {
+    const retires = async (retired: boolean) =>
+      (await scene.api(scene.creator)).call(routes.retireSubscription, {
+        body: { subscriptionId: scene.planId, retired },
+      })
+    await retires(true)
+    await expect(scene.giveDays(5)).rejects.toMatchObject({ status: 404, code: 'item_not_found' })
+    expect(await scene.subscriptions()).toEqual([])
+    await retires(false)
+    await scene.giveDays(5)
+    await retires(true)
+    expect((await scene.giveDays(5)).status).toBe('trialing')
+    expect(await scene.subscriptions()).toHaveLength(1)
+  })
+
   test('are added to a trial, also behind free months of it', async () => {
     const first = await scene.giveDays(5)
     const second = await scene.giveDays(365)

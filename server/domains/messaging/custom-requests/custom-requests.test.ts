@@ -121,6 +121,16 @@ test('a fan asks, the creator accepts at a price, the fan pays, and the creator 
   expect(JSON.stringify(texts)).not.toContain('birthday')
 })
 
+test('what everybody sees for free is no delivery of a paid request', async () => {
+  const free = await buildMedia(harness, creator, { mustUnlock: false, showInSearch: true })
+  const requestId = await askAndPay()
+  expect(await deliver(requestId, [free])).toMatchObject({
+    status: 409,
+    body: { code: 'attachment_is_free' },
+  })
+  expect(await stateOf()).toBe('paid')
+})
+
 test('each of the two lists what they sent and got, newest first, page by page; nobody else sees any', async () => {
   const first = await ask()
   harness.clock.advance(1000)

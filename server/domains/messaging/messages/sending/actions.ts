@@ -159,7 +159,9 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const message = allowed(sending, access)
   if (access && isLimited(sending, access)) await refuseTooMany(tx, sending, access)
   const { id, conversationId, recipientId, priceCents } = message
-  const attached = await attachable(tx, sender.id, draft.mediaIds, { sold: priceCents !== null })
+  // What somebody paid for by a request is sold as well.
+  const sold = priceCents !== null || sending.paidBy !== undefined
+  const attached = await attachable(tx, sender.id, draft.mediaIds, { sold })
   await refuseForeignReply(tx, conversationId, draft.replyTo)
   const [stored] = await insertMessages(tx, [message])
   if (!stored) throw new AppError('idempotency_key_reused')
