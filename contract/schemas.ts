@@ -4,7 +4,7 @@ import { parseMoney } from './money.ts'
 import { todaysZone } from './time-zones.ts'
 
 /** UUID of anything; on the wire under `_id`. */
-export const Id = z.uuid()
+export const Id = z.uuid('We couldn’t find that.')
 /** A moment: ISO 8601, UTC. */
 export const Moment = z.iso.datetime()
 /** A calendar day: `2026-11-21`. Of the years 1 to 9998, so that the days before and after it are days as well. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ApiError } from '../lib/api.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { SkeletonLines } from './Skeleton.tsx'
 
@@ -24,5 +25,9 @@ export function Fetched<Data>({
 }: FetchedProps<Data>): ReactNode {
   if (data !== undefined) return children(data)
   if (!error) return waiting
-  return around(<ErrorState title={failed} error={error} onRetry={() => void refetch()} />)
+  // An address of nothing leads to nothing a second time.
+  const isNothing = error instanceof ApiError && [400, 404].includes(error.status)
+  return around(
+    <ErrorState title={failed} error={error} {...(!isNothing && { onRetry: () => void refetch() })} />,
+  )
 }
