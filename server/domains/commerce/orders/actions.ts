@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { consentNetwork } from '../../../networks.ts'
 import type { Audience } from '../../../viewer.ts'
+import { unlockedMediaIds } from '../../media/entitlements/data.ts'
 import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { findOffer, findOfferViewer, listOffered } from '../offers/data.ts'
 import { reserveRedemption } from '../offers/redeeming/actions.ts'
@@ -14,7 +15,7 @@ import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
 import { agreeCommissions } from '../referrals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
-import { findOrdered, hasAttemptUnderWay, isBeingPaid, isDisputed } from './data.ts'
+import { findOrdered, hasAttemptUnderWay, isBeingPaid, isDisputed, listUndecided } from './data.ts'
 import {
   discounted,
   feeBasisPointsOf,
@@ -126,11 +127,11 @@ export async function requireBuyable(
   if (seller && !(await isReachable(db, seller, buyer))) throw new AppError('item_not_found')
   if (seller && (await hasBlocked(db, seller, buyer.id))) throw new AppError('item_not_found')
   const item = found && lessOwned(await byOffer(db, found, wanted, moment.now), moment.leastCents)
-  const apart = (found?.paidAlone && found.contents?.map(({ mediaId }) => mediaId)) || []
+  const apart = found ? await listWaitedFor(db, buyer.id, found, ownAttempt) : []
   const open = await isBeingPaid(db, buyer.id, { kind, itemId, apart, ownAttempt })
   const has = await sellable.isOwned(db, buyer.id, { id: itemId, contents: item?.contents ?? [] })
   // Items that were revoked aren't owned, so they would be paid for again.
-  const again = (item?.paidAlone && item.contents?.map(({ mediaId }) => mediaId)) || []
+  const again = item?.paidAlone ? mediaIdsOf(item) : apart
   const disputed = await isDisputed(db, buyer.id, { kind, itemId, apart: again })
   const refused = refusal(
     item,
@@ -148,6 +149,26 @@ export async function requireBuyable(
   if (!item) throw new AppError('item_not_found')
   if (refused) throw new AppError(refused, isChange(refused) ? { details: termsNow(item) } : {})
   return item
+}
+
+const mediaIdsOf = ({ contents }: Item): string[] => contents?.map(({ mediaId }) => mediaId) ?? []
+
+/**
+ * The items that make their buyer wait while they are paid for, or disputed, as part of something else. Of what has one
+ * price for whatever its buyer has, it is those that they don't have, where nothing else would be bought.
+ */
+async function listWaitedFor(
+  db: Tx,
+  buyerId: string,
+  item: Item,
+  ownAttempt: string | null,
+): Promise<string[]> {
+  const mediaIds = mediaIdsOf(item)
+  if (item.paidAlone || mediaIds.length === 0) return mediaIds
+  const owned = await unlockedMediaIds(db, buyerId, mediaIds)
+  const rest = mediaIds.filter((id) => !owned.has(id))
+  const undecided = await listUndecided(db, buyerId, rest, ownAttempt)
+  return rest.every((id) => undecided.has(id)) ? rest : []
 }
 
 const OPEN_ORDER = [

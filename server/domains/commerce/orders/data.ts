@@ -169,5 +169,36 @@ export async function isDisputed(
   return order !== undefined
 }
 
+/** Which of these items this buyer is paying for at this moment, `ownAttempt` not counted, or has disputed, in whatever they are part of. */
+export async function listUndecided(
+  db: Db,
+  buyerId: string,
+  mediaIds: string[],
+  ownAttempt: string | null,
+): Promise<Set<string>> {
+  if (mediaIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select('order_items.media_id')
+    .where('payments.buyer_id', '=', buyerId)
+    .where('payments.id', 'is distinct from', ownAttempt)
+    .where('order_items.media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('orders.status', '=', 'open'), eb('payments.status', 'in', UNDECIDED_STATUSES)]),
+        eb.and([
+          eb('orders.status', '=', 'paid'),
+          eb('orders.refunded_at', 'is', null),
+          // Written out, as the index of these is a partial one.
+          sql<boolean>`payments.status = 'disputed'`,
+        ]),
+      ]),
+    )
+    .execute()
+  return new Set(rows.flatMap(({ media_id }) => media_id ?? []))
+}
+
 const containsOneOf = (mediaIds: string[]) =>
   sql<boolean>`exists (select from order_items where order_id = orders.id and media_id = any(${mediaIds}::uuid[]))`

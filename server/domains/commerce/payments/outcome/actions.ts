@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { SubscriptionStatus } from '../../../../../contract/subscriptions.ts'
 import type { Context } from '../../../../context.ts'
@@ -162,6 +162,7 @@ async function captureAndGrant(
   charge: Capture,
   { source, now }: { source: PaymentSource; now: Date },
 ): Promise<string | null> {
+  await takeTurn(db, paymentId)
   const { subscription, order, payment } = await lockPayment(db, paymentId)
   if (!CAPTURABLE.includes(payment.status)) return null
   const decided = voidReason(payment.reason)
@@ -169,6 +170,9 @@ async function captureAndGrant(
   const contents = await findDeliverable(db, order)
   if (order.status !== 'open') return closedReason(db, order, contents ?? [])
   if (!contents || (subscription && !RENEWED.includes(subscription.status))) return REASONS.unavailable
+  const { boughtOnce, isOwned } = sellables[order.kind]
+  if (boughtOnce && (await isOwned(db, order.buyer_id, { id: order.item_id, contents })))
+    return REASONS.alreadyOwned
   const storedCardId =
     payment.save_card && charge.storedCard
       ? await keepCard(db, order.buyer_id, { ...charge.card, ...charge.storedCard, expires: null }, now)
@@ -227,6 +231,17 @@ async function captureAndGrant(
   await tellSale(db, order, now)
   await sendReceipt(db, order, charge.card, now)
   return null
+}
+
+/**
+ * What one person buys for good is captured one after another, so that each capture knows what the others gave. Before
+ * any row is locked, as the other may need the same ones.
+ */
+async function takeTurn(db: Tx, paymentId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('captures ' || orders.buyer_id, 0))
+    from payments join orders on orders.id = payments.order_id
+    where payments.id = ${paymentId} and orders.bought_once`.execute(db)
 }
 
 type Order = Selectable<OrderTables['orders']>

@@ -137,7 +137,8 @@ test('while it is being paid, and once it is bought, it is neither changed nor d
   const being = { code: 'message_being_paid' }
   await expect(api.call(routes.editMessage, { body: change })).rejects.toMatchObject(being)
   await expect(api.call(routes.deleteMessage, { body: { messageId } })).rejects.toMatchObject(being)
-  const other = await buildMessage(harness, creator, fan, { mediaIds: attached, price: '$5' })
+  const mediaIds = [await buildMedia(harness, creator)]
+  const other = await buildMessage(harness, creator, fan, { mediaIds, price: '$5' })
   messageId = other
   expect((await buy()).status).toBe(200)
   const bought = api.call(routes.editMessage, { body: { ...change, messageId: other } })
