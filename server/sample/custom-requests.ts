@@ -101,7 +101,7 @@ export async function insertCustomRequests(
     const sale = { ...billOf(fan, index), creatorId, itemId: requestId, title, amountCents: priceCents }
     await insertSale(db, context, { ...sale, at: at(PAID_AFTER) }, captures)
     if (until === 'paid') continue
-    const own = items.filter((item) => item.creatorId === creatorId && item.offer === 'free')
+    const own = items.filter((item) => item.creatorId === creatorId && item.offer !== 'free')
     const mediaIds = own.slice(0, 1).map(({ id }) => id)
     await deliverRequest(db, creates(30), {
       requestId,
