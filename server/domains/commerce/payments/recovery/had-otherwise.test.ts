@@ -56,7 +56,8 @@ const payments = () =>
     .where('buyer_id', '=', fan.id)
     .orderBy('created_at')
     .execute()
-const GIVEN_BACK = { status: 'voided', reason: 'already_owned' }
+/** By a void, or by a refund where the day’s settlement came before. */
+const GIVEN_BACK = { status: expect.stringMatching(/^(voided|refunded)$/), reason: 'already_owned' }
 
 /** A charge that the gateway shows only after it was recorded as not made. */
 async function concludeNotCharged(kind: Kind, itemId: string): Promise<void> {
@@ -106,8 +107,8 @@ test('of late charges of a single and of a bundle of it, one is kept', async () 
   await reviewHeld(harness, held ?? '', 'approve')
   harness.clock.advance(60 * MINUTE_MS)
   await Promise.all([recover(), recover()])
-  const statuses = (await payments()).map(({ status }) => status)
-  expect(statuses.sort()).toEqual(['captured', 'voided'])
+  const ends = (await payments()).sort((one, other) => one.status.localeCompare(other.status))
+  expect(ends).toMatchObject([{ status: 'captured' }, GIVEN_BACK])
 })
 
 test('one is given back where its buyer redeemed the item for free by then', async () => {
