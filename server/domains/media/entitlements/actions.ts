@@ -13,6 +13,14 @@ export type Grant = {
   now: Date
 }
 
+/**
+ * Has what one person is given for good follow one another, so that each knows what the others gave. Before any row is
+ * locked, as the other may need the same ones.
+ */
+export async function takeGrantTurn(db: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('grants ' || ${userId}, 0))`.execute(db)
+}
+
 /** Unlocks what was paid for or given. The same source grants once; a subscription's next period makes it last longer. */
 export async function grant(db: Tx, { userId, source, gives, now }: Grant): Promise<void> {
   const plan = 'planId' in gives ? gives : null

@@ -3,7 +3,7 @@ import { isDiscount } from '../../../../../contract/offers.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { Audience } from '../../../../viewer.ts'
-import { grant } from '../../../media/entitlements/actions.ts'
+import { grant, takeGrantTurn } from '../../../media/entitlements/actions.ts'
 import { unlockedMediaIds } from '../../../media/entitlements/data.ts'
 import { hasBlocked } from '../../../profiles/data.ts'
 import { holdBundleContents } from '../../bundles/data.ts'
@@ -45,6 +45,7 @@ export async function redeemOffer(
   redemption: { offerId: string; fan: Audience & { id: string }; publishingOpen: boolean; now: Date },
 ): Promise<void> {
   const { offerId, fan, publishingOpen, now } = redemption
+  await takeGrantTurn(db, fan.id)
   await expireSubscriptions(db, now, fan.id)
   const offer = await findOffer(db, offerId, fan)
   if (!offer || (await hasBlocked(db, offer.creator_id, fan.id))) throw new AppError('offer_not_found')

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { SubscriptionStatus } from '../../../../../contract/subscriptions.ts'
 import type { Context } from '../../../../context.ts'
@@ -7,6 +7,7 @@ import type { OrderTables } from '../../../../db/tables/commerce/orders.ts'
 import type { PaymentSource, PaymentTables } from '../../../../db/tables/commerce/payments.ts'
 import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
+import { takeGrantTurn } from '../../../media/entitlements/actions.ts'
 import { keepCard, noteUse } from '../../cards/actions.ts'
 import { noteDecline } from '../../cards/attempts/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
@@ -233,15 +234,16 @@ async function captureAndGrant(
   return null
 }
 
-/**
- * What one person buys for good is captured one after another, so that each capture knows what the others gave. Before
- * any row is locked, as the other may need the same ones.
- */
+/** What one person buys for good is captured in its turn, so that nobody pays for what another capture or an offer gives. */
 async function takeTurn(db: Tx, paymentId: string): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended('captures ' || orders.buyer_id, 0))
-    from payments join orders on orders.id = payments.order_id
-    where payments.id = ${paymentId} and orders.bought_once`.execute(db)
+  const order = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('orders.buyer_id')
+    .where('payments.id', '=', paymentId)
+    .where('orders.bought_once', '=', true)
+    .executeTakeFirst()
+  if (order) await takeGrantTurn(db, order.buyer_id)
 }
 
 type Order = Selectable<OrderTables['orders']>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import type { Kind } from '../../../../../contract/orders.ts'
@@ -21,11 +22,17 @@ let fan: Person
 /** Two singles of $9. */
 let singles: [string, string]
 let breakAt: Checkpoint | null = null
+/** What happens before the next capture is committed. */
+let beforeCommit: (() => Promise<unknown>) | null = null
 
 beforeAll(async () => {
   harness = await startHarness({
     checkpoint: async (name) => {
       if (name === breakAt) throw new Error('broken down on purpose')
+      if (name !== 'purchase.before-capture-commit') return
+      const meanwhile = beforeCommit
+      beforeCommit = null
+      await meanwhile?.()
     },
   })
 })
@@ -38,6 +45,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   breakAt = null
+  beforeCommit = null
 })
 
 async function buy(kind: Kind, itemId: string, card: Parameters<typeof cardToken>[1] = TEST_CARDS.approved) {
@@ -56,6 +64,16 @@ const payments = () =>
     .where('buyer_id', '=', fan.id)
     .orderBy('created_at')
     .execute()
+async function waitingForTurns(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    harness.context.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** By a void, or by a refund where the day’s settlement came before. */
 const GIVEN_BACK = { status: expect.stringMatching(/^(voided|refunded)$/), reason: 'already_owned' }
 
@@ -100,15 +118,33 @@ test('one of a bundle of which something is missing still pays for it', async ()
   expect(await payments()).toMatchObject([{ status: 'captured' }, { status: 'captured' }])
 })
 
-test('of late charges of a single and of a bundle of it, one is kept', async () => {
+test('of late charges of a single and of a bundle of it that are captured at once, one is kept', async () => {
   await concludeNotCharged('single', singles[0])
   expect(await buy('bundle', await bundleOf([singles[0]]), TEST_CARDS.held)).toBe(202)
   const held = (await payments())[1]?.gateway_transaction_id
   await reviewHeld(harness, held ?? '', 'approve')
   harness.clock.advance(60 * MINUTE_MS)
+  let hasWaited = false
+  beforeCommit = async () => {
+    await expect.poll(waitingForTurns).toBeGreaterThan(0)
+    hasWaited = true
+  }
   await Promise.all([recover(), recover()])
+  expect(hasWaited).toBe(true)
   const ends = (await payments()).sort((one, other) => one.status.localeCompare(other.status))
   expect(ends).toMatchObject([{ status: 'captured' }, GIVEN_BACK])
+})
+
+test('an item that is redeemed while its payment is being captured is paid for, and not given as well', async () => {
+  const offerId = await buildOffer(harness, creator, { type: 'freeSingles', mediaIds: [singles[0]] })
+  let redeemed: Promise<unknown> | undefined
+  beforeCommit = () => {
+    redeemed = redeem(offerId).catch(({ status, code }) => ({ status, code }))
+    return expect.poll(waitingForTurns).toBeGreaterThan(0)
+  }
+  expect(await buy('single', singles[0])).toBe(200)
+  expect(await redeemed).toEqual({ status: 409, code: 'already_owned' })
+  expect(await payments()).toMatchObject([{ status: 'captured' }])
 })
 
 test('one is given back where its buyer redeemed the item for free by then', async () => {
