@@ -10,7 +10,7 @@ test.each([
   { what: 'an address of nothing', status: 400, again: 0 },
   { what: 'something that is gone', status: 404, again: 0 },
   { what: 'a server that fails', status: 500, again: 1 },
-])('$what can be asked for again only where that may help', ({ status, again }) => {
+])('“Try again” stands only where it may help: $what', ({ status, again }) => {
   const error = new ApiError(status, { error: 'We couldn’t find that.', code: 'not_found' })
   const query = { data: undefined, error, refetch: () => {} }
   render(

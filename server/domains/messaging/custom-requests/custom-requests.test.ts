@@ -11,9 +11,6 @@ import { emailsTo } from '../../../testing/security.ts'
 import { lockConversation } from '../conversations/actions.ts'
 import { conversationIdOf } from '../data.ts'
 
-const MINUTE_MS = 60 * 1000
-const DAY_MS = 24 * 3600 * 1000
-
 const {
   scene,
   as,
@@ -24,7 +21,6 @@ const {
   deliver,
   pay,
   askAndPay,
-  tip,
   conversation,
   cardOf,
   stateOf,
@@ -340,50 +336,6 @@ describe('at the same time', () => {
     })
     await harness.runJobs()
     expect(await newestFile(harness, fan, creator)).toMatch(/^bytes of a test item/)
-  })
-})
-
-describe('after a crash', () => {
-  const recover = () => harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
-
-  async function breakDown(buying: () => Promise<unknown>) {
-    scene.breakAt = 'purchase.gateway-answered'
-    await buying()
-    scene.breakAt = null
-  }
-
-  test('between the charge and its record a request is paid once, and a tip stands there once', async () => {
-    const requestId = await ask()
-    await accept(requestId)
-    await breakDown(() => pay(requestId))
-    expect(await remove(requestId)).toMatchObject({ body: { code: 'custom_request_being_paid' } })
-    expect(await stateOf()).toBe('accepted')
-    harness.clock.advance(5 * MINUTE_MS)
-    for (let run = 0; run < 2; run++) await recover()
-    expect(await stateOf()).toBe('paid')
-    expect(await purchaseTraces(harness, fan)).toEqual(ONE_SALE)
-    await breakDown(() => tip('$10'))
-    expect((await conversation()).messages).toHaveLength(1)
-    harness.clock.advance(5 * MINUTE_MS)
-    for (let run = 0; run < 2; run++) await recover()
-    const amounts = (await conversation()).messages.map((message) => message.tip?.amount)
-    expect(amounts).toEqual([undefined, '$10'])
-  })
-
-  test('a charge that shows up once the request was deleted is given back', async () => {
-    const requestId = await ask()
-    await accept(requestId)
-    const gateway = harness.context.payments
-    harness.context.payments = { ...gateway, lookup: async () => ({ kind: 'absent' }) }
-    await breakDown(() => pay(requestId))
-    harness.clock.advance(16 * MINUTE_MS)
-    for (let run = 0; run < 3; run++) await recover()
-    harness.context.payments = gateway
-    expect((await remove(requestId)).status).toBe(200)
-    harness.clock.advance(2 * DAY_MS)
-    for (let run = 0; run < 2; run++) await recover()
-    const { statuses, sales, granted } = await purchaseTraces(harness, fan)
-    expect({ statuses, sales, granted }).toEqual({ statuses: ['refunded'], sales: 0, granted: 0 })
   })
 })
 
