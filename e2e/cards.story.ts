@@ -188,6 +188,44 @@ test('Back closes a dialog or the menu and nothing else, also after the way to t
   await window.close()
 })
 
+test.each([true, false])(
+  'Back closes a dialog on the first page of a visit, too, on a phone: %s',
+  async (phone) => {
+    const person = await joins(fanfare.origin, 'fan')
+    const window = await openWindow(browser, fanfare.origin, { person, phone })
+    const { page } = window
+    const dialog = page.getByRole('dialog')
+    const opens = async () => {
+      await page.getByRole('button', { name: 'Add card' }).click()
+      await dialog.waitFor()
+    }
+    await page.goto(`${fanfare.origin}/terms`)
+    await page.goto(`${fanfare.origin}/dashboard/billing`)
+    for (const _ of [1, 2]) {
+      await opens()
+      await page.goBack()
+      await dialog.waitFor({ state: 'hidden' })
+      await opens()
+      await cardFrame(page).getByLabel('Card number').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    expect(new URL(page.url()).pathname).toBe('/dashboard/billing')
+    await page.getByRole('link', { name: 'Fanfare' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor({ state: 'hidden' })
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor()
+    await opens()
+    await page.goBack()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Add card' }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/terms')
+    await window.close()
+  },
+)
+
 test('a fan adds a card, renews with it, replaces it and removes it', async () => {
   const { planIds } = await seller('Patrons')
   const fan = await subscriber(planIds[0])

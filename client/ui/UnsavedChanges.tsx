@@ -1,8 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useBlocker } from 'react-router'
+import { useBlocker, useLocation } from 'react-router'
 import { lostByLeaving, subscribeLost } from '../lib/unsaved.ts'
 import { lazyPart } from './lazy-part.tsx'
-import { topmostDialog } from './open-dialogs.ts'
+import { pageShown, topmostDialog } from './open-dialogs.ts'
 import { leavingTexts } from './texts.ts'
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
@@ -16,6 +16,8 @@ export const takesForms = { takesForms: true }
  */
 export function UnsavedChanges() {
   const lost = useSyncExternalStore(subscribeLost, lostByLeaving)
+  const { key } = useLocation()
+  useEffect(() => pageShown(key), [key])
   const closesDialog = useRef<(() => void) | null>(null)
   // Read when it happens: a form that was just sent leads on before anything is drawn again.
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
