@@ -57,6 +57,11 @@ export const messagingErrors = {
     text: 'Everyone can already see one of these files for free. Lock it in your library, or choose another one.',
     field: 'attachments',
   },
+  attachments_owned: {
+    status: 409,
+    text: 'This fan already owns all of this. Add something new.',
+    field: 'attachments',
+  },
   price_without_attachments: {
     status: 400,
     text: 'Attach what you want to sell, or remove the price.',

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
+import { unlockedMediaIds } from '../domains/media/entitlements/data.ts'
 import {
   acceptRequest,
   type By,
@@ -102,7 +103,9 @@ export async function insertCustomRequests(
     await insertSale(db, context, { ...sale, at: at(PAID_AFTER) }, captures)
     if (until === 'paid') continue
     const own = items.filter((item) => item.creatorId === creatorId && item.offer !== 'free')
-    const mediaIds = own.slice(0, 1).map(({ id }) => id)
+    const ids = own.map(({ id }) => id)
+    const owned = await unlockedMediaIds(db, fanId, ids)
+    const mediaIds = ids.filter((id) => !owned.has(id)).slice(0, 1)
     await deliverRequest(db, creates(30), {
       requestId,
       mediaIds,

@@ -186,6 +186,17 @@ export async function countUnlocked(db: Db, userId: string, mediaIds: string[]):
   return unlocked
 }
 
+/** Whether the person has each of these items for good, in the version that it shows now. */
+export async function hasCurrentVersions(db: Db, userId: string, mediaIds: string[]): Promise<boolean> {
+  const { owned } = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll<number>().as('owned'))
+    .where('media.id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .where(boughtVersion(userId, sql.ref('media.version_id')))
+    .executeTakeFirstOrThrow()
+  return owned === new Set(mediaIds).size
+}
+
 /** How many people have at least one of these items for good. */
 export async function countBuyers(db: Db, mediaIds: string[]): Promise<number> {
   const { buyers } = await db

@@ -6,6 +6,7 @@ import type { Viewer } from '../../../viewer.ts'
 import { requirePrice } from '../../commerce/actions.ts'
 import { findRefundableCents } from '../../commerce/ledger/data.ts'
 import { closeOrder } from '../../commerce/orders/actions.ts'
+import { hasCurrentVersions } from '../../media/entitlements/data.ts'
 import { notify } from '../../notifications/actions.ts'
 import { withdraw } from '../../notifications/inbox/actions.ts'
 import { findWriteAccess, type Writer } from '../data.ts'
@@ -150,7 +151,7 @@ export async function deleteRequest(
 
 /**
  * Delivers a paid request, once: sends a message whose media belong to the fan while the payment stands, in the versions
- * sent. Throws what `requestRefusal` returns, and the reason why the message can't be sent.
+ * sent. Throws what `requestRefusal` returns, the reason why the message can't be sent, and `attachments_owned`.
  */
 export async function deliverRequest(
   tx: Tx,
@@ -158,6 +159,7 @@ export async function deliverRequest(
   { requestId, mediaIds, content }: { requestId: string; mediaIds: string[]; content: string },
 ): Promise<void> {
   const { request, orderId } = await requireChangeable(tx, 'deliver', requestId, by.sender.id)
+  if (await hasCurrentVersions(tx, request.fan_id, mediaIds)) throw new AppError('attachments_owned')
   const messageId = await storeMessage(tx, {
     ...by,
     recipientId: request.fan_id,

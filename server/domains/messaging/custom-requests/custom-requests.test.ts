@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
@@ -5,7 +6,7 @@ import { newestFile } from '../../../testing/chat.ts'
 import { customRequests, WISH } from '../../../testing/custom-requests.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import type { Harness } from '../../../testing/harness.ts'
-import { replaceMeanwhile } from '../../../testing/media-files.ts'
+import { replaceFile, replaceMeanwhile } from '../../../testing/media-files.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 import { emailsTo } from '../../../testing/security.ts'
 import { lockConversation } from '../conversations/actions.ts'
@@ -125,6 +126,23 @@ test('what everybody sees for free is no delivery of a paid request', async () =
     body: { code: 'attachment_is_free' },
   })
   expect(await stateOf()).toBe('paid')
+})
+
+test('what the fan has for good is no delivery by itself, beside something new it is, and so is a new version of it', async () => {
+  const [owned, fresh] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  expect((await deliver(await askAndPay(), [owned])).status).toBe(200)
+  const requestId = await askAndPay()
+  expect(await deliver(requestId, [owned, owned])).toMatchObject({
+    status: 409,
+    body: { code: 'attachments_owned' },
+  })
+  expect(await deliver(requestId, [randomUUID()])).toMatchObject({
+    status: 400,
+    body: { code: 'attachment_unavailable' },
+  })
+  expect((await deliver(requestId, [owned, fresh])).status).toBe(200)
+  await replaceFile(harness, owned, 'new')
+  expect((await deliver(await askAndPay(), [owned])).status).toBe(200)
 })
 
 test('each of the two lists what they sent and got, newest first, page by page; nobody else sees any', async () => {
