@@ -76,6 +76,7 @@ export const paymentRoutes = {
     access: { permission: 'refunds.issue' },
     params: z.object({ transactionId: Id }),
     output: OperatorPayment.extend({
+      /** The platform's part and the creator's, less what was given back. */
       platformFee: z.string(),
       creatorShare: z.string(),
       /** The refundable amount; `$0` while the payment is not captured. */
@@ -91,6 +92,11 @@ export const paymentRoutes = {
           gatewayTransactionId: z.string().nullable(),
           /** Such as `Visa 1111`. */
           card: z.string().nullable(),
+          /** Charged by the subscription's schedule while the buyer isn't there. */
+          isRenewal: z.boolean(),
+          /** The gateway's answers on the billing address (AVS) and the security code (CVV), a letter each. */
+          avs: z.string().nullable(),
+          cvv: z.string().nullable(),
           events: z.array(
             z.object({
               status: z.enum(PAYMENT_STATUSES),

@@ -10,8 +10,14 @@ import { disputeTexts, outsideTexts, detailTexts as texts } from './texts.ts'
 const [UNGRANTED, PAYING] = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002']
 const person = (username: string) => ({ _id: username, username })
 const attempt = (_id: string, status: string) => ({
-  ...{ _id, status, reference: _id.slice(-8), gatewayTransactionId: _id.slice(-4), card: null, events: [] },
+  ...{ _id, status, reference: _id.slice(-8), gatewayTransactionId: _id.slice(-4), card: null, events },
+  ...{ isRenewal, avs, cvv: null },
 })
+
+/** What is known of each charge: nothing but where a test says so. */
+let isRenewal: boolean
+let avs: string | null
+let events: { status: string; source: string; reason: string | null; at: string }[]
 
 /** How the charge that paid stands, how the one that granted nothing does, and of which charge a refund of $10 is being sent another way. */
 let status: string
@@ -20,6 +26,7 @@ let attemptId: string
 
 beforeEach(() => {
   ungranted = 'unknown'
+  ;[isRenewal, avs, events] = [false, null, []]
   vi.stubGlobal('fetch', async () =>
     Response.json({
       ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status },
@@ -40,6 +47,11 @@ afterEach(() => {
 })
 
 async function press(name: string): Promise<void> {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name }))
+}
+
+function open(): void {
   const client = new QueryClient()
   client.setQueryData(roots.config, { brand: { name: 'Fanfare' } })
   render(
@@ -51,7 +63,6 @@ async function press(name: string): Promise<void> {
       />
     </QueryClientProvider>,
   )
-  await userEvent.click(await screen.findByRole('button', { name }))
 }
 
 test.each([
@@ -97,4 +108,35 @@ test('who records what is sent of a charge that stands reads what to do', async 
   ;[status, attemptId] = ['captured', PAYING]
   await press(outsideTexts.record)
   await screen.findByText(outsideTexts.recordAbout('$10'))
+})
+
+test.each([
+  [true, 'captured', 'Scheduled renewal · Paid'],
+  [true, 'refunded', 'Automatic refund · Refunded'],
+  [false, 'captured', 'Checkout · Paid'],
+])('where a status came from (a renewal: %s, %s)', async (renewal, to, said) => {
+  ;[status, attemptId, isRenewal] = ['captured', PAYING, renewal]
+  events = [{ status: to, source: 'live', reason: null, at: '2026-11-21T12:00:00Z' }]
+  open()
+  expect(await screen.findAllByText(said, { exact: false })).toHaveLength(2)
+})
+
+test.each([
+  ['2', 'The bank declined the card (code 2)'],
+  ['205', 'The bank declined the card (code 205)'],
+  ['reason_19', 'The gateway or the bank couldn’t process it (code 19)'],
+  ['card_removed', 'The card was removed before it was charged'],
+  ['E00999', 'Code E00999'],
+])('the reason %s stands in words, and the gateway’s with its code', async (reason, said) => {
+  ;[status, attemptId] = ['captured', PAYING]
+  events = [{ status: 'declined', source: 'live', reason, at: '2026-11-21T12:00:00Z' }]
+  open()
+  expect(await screen.findAllByText(said, { exact: false })).toHaveLength(2)
+})
+
+test('what the gateway said of the billing address stands in words', async () => {
+  ;[status, attemptId, avs] = ['captured', PAYING, 'A']
+  open()
+  expect(await screen.findAllByText('Address (AVS A): street matches, ZIP code doesn’t')).toHaveLength(2)
+  expect(screen.queryByText('Security code', { exact: false })).toBeNull()
 })

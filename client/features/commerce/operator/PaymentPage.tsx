@@ -19,6 +19,7 @@ import {
 import { kindText } from '../earnings/texts.ts'
 import { type PaymentDetail, paymentQuery } from './api.ts'
 import { Facts } from './Facts.tsx'
+import { checkTexts, reasonText } from './gateway-texts.ts'
 import { OutsideDialog } from './OutsideDialog.tsx'
 import styles from './operator.module.css'
 import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
@@ -32,6 +33,7 @@ import {
   refundStatusTexts,
   sourceTexts,
   detailTexts as texts,
+  unattendedSources,
 } from './texts.ts'
 
 /** One payment with its history, from which an operator gives money back or records a dispute. */
@@ -216,42 +218,57 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
   return (
     <Section title={texts.attempts}>
       <ol className={styles.list} aria-label={texts.attempts}>
-        {attempts.map(({ _id, status, reference, gatewayTransactionId, card, events }, at) => (
-          <li key={_id} className={styles.row}>
-            <div>
-              <div className={styles.heading}>
-                <p className={styles.name}>
-                  {[texts.attempt(at + 1), card].filter(Boolean).join('\u00a0· ')}
+        {attempts.map(
+          ({ _id, status, reference, gatewayTransactionId, card, isRenewal, events, ...checks }, at) => (
+            <li key={_id} className={styles.row}>
+              <div>
+                <div className={styles.heading}>
+                  <p className={styles.name}>
+                    {[texts.attempt(at + 1), card].filter(Boolean).join('\u00a0· ')}
+                  </p>
+                  <PaymentStatusTag status={status} />
+                </div>
+                <p className={styles.note}>
+                  {[
+                    texts.reference(reference),
+                    gatewayTransactionId && attentionTexts.atGateway(gatewayTransactionId),
+                  ]
+                    .filter(Boolean)
+                    .join('\u00a0· ')}
                 </p>
-                <PaymentStatusTag status={status} />
-              </div>
-              <p className={styles.note}>
-                {[
-                  texts.reference(reference),
-                  gatewayTransactionId && attentionTexts.atGateway(gatewayTransactionId),
-                ]
-                  .filter(Boolean)
-                  .join('\u00a0· ')}
-              </p>
-              <ol className={styles.events}>
-                {events.map((event) => (
-                  <li key={`${event.status} ${event.at}`}>
-                    {[
-                      formatDateTime(event.at),
-                      `${sourceTexts[event.source]} · ${paymentStatusTexts[event.status]}`,
-                      event.reason,
-                    ]
-                      .filter(Boolean)
-                      .join('\u00a0· ')}
-                  </li>
+                {checkTexts(checks).map((text) => (
+                  <p key={text} className={styles.note}>
+                    {text}
+                  </p>
                 ))}
-              </ol>
-            </div>
-          </li>
-        ))}
+                <ol className={styles.events}>
+                  {events.map((event) => (
+                    <li key={`${event.status} ${event.at}`}>
+                      {[
+                        formatDateTime(event.at),
+                        `${sourceText(event, isRenewal)} · ${paymentStatusTexts[event.status]}`,
+                        event.reason && reasonText(event.reason),
+                      ]
+                        .filter(Boolean)
+                        .join('\u00a0· ')}
+                    </li>
+                  ))}
+                </ol>
+              </div>
+            </li>
+          ),
+        )}
       </ol>
     </Section>
   )
+}
+
+type PaymentEvent = PaymentDetail['attempts'][number]['events'][number]
+
+function sourceText({ source, status }: PaymentEvent, isRenewal: boolean): string {
+  if (source !== 'live') return sourceTexts[source]
+  if (status === 'voided' || status === 'refunded') return unattendedSources.givenBack
+  return isRenewal ? unattendedSources.renewal : sourceTexts.live
 }
 
 /** A link to who has a profile still. */

@@ -232,6 +232,9 @@ export const sourceTexts: Record<PaymentDetail['attempts'][number]['events'][num
   operator: 'Operator',
 }
 
+/** The same where nobody was at the checkout. */
+export const unattendedSources = { renewal: 'Scheduled renewal', givenBack: 'Automatic refund' } as const
+
 export const paymentStatusTexts: Record<PaymentStatus, string> = {
   created: 'Started',
   submitting: 'Charging',

@@ -101,7 +101,7 @@ export async function listAttempts(db: Db, orderId: string) {
   const attempts = await db
     .selectFrom('payments')
     .select(['id', 'status', 'reference', 'gateway_transaction_id', 'card_brand', 'card_last_four'])
-    .select(['avs', 'cvv'])
+    .select(['avs', 'cvv', 'off_session'])
     .where('order_id', '=', orderId)
     .orderBy('created_at')
     .orderBy('id')

@@ -74,6 +74,41 @@ test('who is suspended is named to operators, and who leaves is not', async () =
   ])
 })
 
+test('an operator reads what the gateway said of the card, and that a checkout isn’t a renewal', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const body = { kind: 'single' as const, itemId: await buildItem(harness, creator, 'single', 1000) }
+  const card = await cardToken(harness, { ...TEST_CARDS.approved, cardCode: '901' })
+  const { _id: transactionId } = (await harness.api.as(fan).call(routes.purchase, {
+    body: { ...body, ...card },
+  })) as { _id: string }
+  const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
+  const { attempts } = await operator.call(routes.payment, { params: { transactionId } })
+  expect(attempts).toMatchObject([{ isRenewal: false, avs: 'Y', cvv: 'N' }])
+})
+
+test.each([
+  ['a whole charge', '$10', ['$0', '$0']],
+  ['a part', '$5', ['$4', '$1']],
+])('what is shared of a payment is what is left of it after a refund of %s', async (_what, amount, left) => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const itemId = await buildItem(harness, creator, 'single', 1000)
+  const { _id: transactionId } = (await harness.api.as(fan).call(routes.purchase, {
+    body: { kind: 'single', itemId, ...(await cardToken(harness)) },
+  })) as { _id: string }
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  const operator = harness.api.as({ token })
+  const shared = async () => {
+    const payment = await operator.call(routes.payment, { params: { transactionId } })
+    return [payment.creatorShare, payment.platformFee]
+  }
+  expect(await shared()).toEqual(['$8', '$2'])
+  if (amount === '$5')
+    await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  await operator.call(routes.refund, { body: { transactionId, amount, reason: 'The buyer asked for it' } })
+  expect(await shared()).toEqual(left)
+})
+
 test('an operator finds a person’s payments by the email that they write from', async () => {
   const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]

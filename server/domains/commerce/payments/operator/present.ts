@@ -89,23 +89,27 @@ export function presentPaymentDetail(
   const earlier = disputes.map(({ status, amount_cents: amountCents }) => ({ status, amountCents }))
   // A charge that never paid an order can't be disputed as one.
   const disputable = balance.grossCents > 0 ? disputableCents(charged, earlier) : 0
-  const share = balance.parties.find(({ role }) => role === 'creator')?.earnedCents ?? 0
+  const creator = balance.parties.find(({ role }) => role === 'creator')
+  const share = creator ? creator.earnedCents - creator.returnedCents : 0
   return {
     ...presentOperatorPayment(row),
-    platformFee: formatMoney(balance.grossCents - share),
+    platformFee: formatMoney(balance.grossCents - balance.returnedCents - share),
     creatorShare: formatMoney(share),
     refundable: formatMoney(row.status === 'captured' ? refundableCents(balance) : 0),
     disputable: formatMoney(disputable),
-    attempts: attempts.map(({ id, status, reference, gateway_transaction_id, events, ...card }) => ({
-      _id: id,
-      status,
-      reference,
-      gatewayTransactionId: gateway_transaction_id,
-      card: cardName(card.card_brand, card.card_last_four),
-      events: events.map(({ to_status, source, reason, at }) => ({
-        ...{ status: to_status, source, reason, at: at.toISOString() },
-      })),
-    })),
+    attempts: attempts.map(
+      ({ id, status, reference, gateway_transaction_id, events, avs, cvv, ...card }) => ({
+        _id: id,
+        status,
+        reference,
+        gatewayTransactionId: gateway_transaction_id,
+        card: cardName(card.card_brand, card.card_last_four),
+        ...{ isRenewal: card.off_session, avs, cvv },
+        events: events.map(({ to_status, source, reason, at }) => ({
+          ...{ status: to_status, source, reason, at: at.toISOString() },
+        })),
+      }),
+    ),
     refunds: refunds.map(({ id, cents, status, reason, created_at, number }) => ({
       ...{ _id: id, amount: formatMoney(cents), status, reason },
       createdAt: created_at.toISOString(),
