@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { AcceptDialog } from './AnswerDialogs.tsx'
@@ -17,6 +18,27 @@ test.each([
   { price: null, title: 'Accept this request', confirm: 'Accept request' },
   { price: '$9', title: 'Change price and deadline', confirm: 'Save' },
 ])('a request with the price $price says “$title”', async ({ price, title, confirm }) => {
+  open(price)
+  await screen.findByRole('dialog', { name: title })
+  expect(screen.getByRole('button', { name: confirm })).toBeDefined()
+})
+
+test.each([
+  [
+    '20',
+    'The fan offered up to $12. That’s $8 more than they offered: it’s made only if they choose to pay $20.',
+  ],
+  ['9', 'The fan offered up to $12. That’s less than they offered: they’ll be asked to pay $9.'],
+  ['12', 'The fan offered up to $12.'],
+])('beside a price of $%s stands what becomes of it', async (price, said) => {
+  open(null)
+  const field = await screen.findByLabelText('Your price')
+  await userEvent.clear(field)
+  await userEvent.type(field, price)
+  expect(screen.getByText('The fan offered', { exact: false }).textContent).toBe(said)
+})
+
+function open(price: string | null): void {
   const element = <AcceptDialog request={{ ...asked, price }} onClose={() => {}} />
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -25,6 +47,4 @@ test.each([
       </MantineProvider>
     </QueryClientProvider>,
   )
-  await screen.findByRole('dialog', { name: title })
-  expect(screen.getByRole('button', { name: confirm })).toBeDefined()
-})
+}

@@ -1,5 +1,5 @@
 import { DEFAULT_DELIVERY_DAYS } from '../../../../contract/constants.ts'
-import { centsOf, formatMoney } from '../../../../contract/money.ts'
+import { centsOf, formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { customRequestRoutes } from '../../../../contract/routes/messaging/custom-requests.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -51,7 +51,7 @@ function AcceptForm({ request, onAccepted }: { request: RequestTerms; onAccepted
     <ContractForm form={form}>
       <PriceField
         label={texts.price}
-        description={texts.priceHint(offer)}
+        description={<PriceHint offer={offer} price={form.values.price} />}
         required
         {...form.field('price')}
       />
@@ -67,6 +67,21 @@ function AcceptForm({ request, onAccepted }: { request: RequestTerms; onAccepted
         {textsOf(request).confirm}
       </Button>
     </ContractForm>
+  )
+}
+
+/** What the fan offered, and what becomes of a price that differs. */
+function PriceHint({ offer, price }: { offer: string; price: string }) {
+  const cents = parseMoney(price)
+  const more = (cents ?? 0) - centsOf(offer)
+  const differs = cents !== null && cents > 0 && more !== 0
+  return (
+    <>
+      {texts.priceHint(offer)}
+      <span aria-live="polite">
+        {differs && ` ${more > 0 ? texts.above(formatMoney(more), price) : texts.below(price)}`}
+      </span>
+    </>
   )
 }
 
