@@ -67,6 +67,18 @@ export const Receipt = z.object({
   paidAt: Moment,
 })
 
+/** A payment of the caller's that is still being decided, and what happens next, in a few sentences. */
+export const PendingPayment = z.object({
+  /** The number of its order. */
+  _id: Id,
+  title: z.string(),
+  creator: Person,
+  amount: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  message: z.string(),
+  startedAt: Moment,
+})
+
 const ofOne = z.object({ userId: Id.optional(), subscriptionId: Id })
 
 export const renewalRoutes = {
@@ -133,11 +145,16 @@ export const renewalRoutes = {
   receipts: route({
     method: 'GET',
     path: '/users/billing/receipts',
-    summary: 'The caller’s payments, newest first, and their total less refunds.',
+    summary:
+      'The caller’s payments, newest first, and their total less refunds; with the first page, those still being decided.',
     access: 'user',
     self: 'userId',
     restricted: 'allowed',
     query: Page.extend({ userId: Id.optional() }),
-    output: listOf(Receipt).extend({ totalSpent: z.string() }),
+    output: listOf(Receipt).extend({
+      totalSpent: z.string(),
+      /** The newest 50; none with a later page. */
+      pending: z.array(PendingPayment),
+    }),
   }),
 }

@@ -29,6 +29,21 @@ test.each([
   [{ returned: '$4', byBank: true }, '$4.00 returned'],
   [{ reduced: { fullPrice: '$15', owned: 1 } }, '$15.00, less 1 item you already had'],
 ])('a receipt with %j says %s', async (change, said) => {
+  open({ items: [{ ...receipt, ...change }] })
+  expect(await screen.findByText(said)).toBeDefined()
+})
+
+test('a payment that is still being decided stands there with what happens next', async () => {
+  const { _id, title, creator, amount, paidAt: startedAt } = receipt
+  const message = 'Your payment is under review.'
+  open({ pending: [{ ...{ _id, title, creator, amount, startedAt }, status: 'held', message }] })
+  const list = await screen.findByRole('list', { name: 'Pending payments' })
+  expect(list.textContent).toContain('Harbor')
+  expect(list.textContent).toContain('$10.00')
+  expect(list.textContent).toContain(message)
+})
+
+function open(receipts: { items?: object[]; pending?: object[] }): void {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -38,8 +53,8 @@ test.each([
   )
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.includes('/config')) return Response.json({ brand: { name: 'Fanfare' } })
-    const items = address.includes('/receipts') ? [{ ...receipt, ...change }] : []
-    return Response.json({ items, hasMore: false, nextCursor: null, totalSpent: '$10' })
+    const { items = [], pending = [] } = address.includes('/receipts') ? receipts : {}
+    return Response.json({ items, pending, hasMore: false, nextCursor: null, totalSpent: '$10' })
   })
   const router = createMemoryRouter([{ path: '/', element: <BillingPage /> }])
   render(
@@ -49,5 +64,4 @@ test.each([
       </QueryClientProvider>
     </MantineProvider>,
   )
-  expect(await screen.findByText(said)).toBeDefined()
-})
+}

@@ -22,6 +22,7 @@ export function Component() {
       <Current />
       <StoredCards />
       <Ended />
+      <Pending />
       <Receipts />
     </Page>
   )
@@ -74,6 +75,28 @@ function Ended() {
           ))}
         </ul>
       </GrowingList>
+    </Section>
+  )
+}
+
+/** Payments that are still being decided; not there where none is. */
+function Pending() {
+  const pending = useList(receiptsQuery).first?.pending ?? []
+  if (pending.length === 0) return null
+  return (
+    <Section title={texts.pending}>
+      <ul className={styles.list} aria-label={texts.pending}>
+        {pending.map(({ _id, title, creator, amount, message, startedAt }) => (
+          <li key={_id} className={styles.receipt}>
+            <div>
+              <p className={styles.name}>{title}</p>
+              <p className={styles.note}>{`${formatDate(startedAt)}\u00a0· ${creator.username}`}</p>
+            </div>
+            <Money cents value={amount} />
+            <p className={`${styles.note} ${styles.number}`}>{message}</p>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

@@ -72,6 +72,7 @@ export const billingTexts = {
     confirm: 'Cancel subscription',
     keep: 'Keep it',
   },
+  pending: 'Pending payments',
   receipts: 'Receipts',
   receiptsFailed: 'We couldn’t load your receipts',
   noReceipts: 'No receipts yet',

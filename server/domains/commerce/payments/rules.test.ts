@@ -33,6 +33,12 @@ test('a stored card has no address to check', () => {
   expect(statusMessage(declined)).toBe('Your card was declined. You have not been charged.')
 })
 
+test('a renewal under review says what becomes of the subscription', () => {
+  const held = { kind: 'subscription', status: 'held', reason: null, stored_card_id: 'any' } as const
+  expect(statusMessage({ ...held, off_session: true })).toContain('Your subscription renews automatically')
+  expect(statusMessage(held)).toContain('Your purchase unlocks automatically')
+})
+
 test('not charged is concluded after three look-ups and a quarter of an hour, never after one of the two', () => {
   const submittedAt = new Date('2027-01-01T00:00:00Z')
   const after = (minutes: number) => new Date(submittedAt.getTime() + minutes * 60_000)

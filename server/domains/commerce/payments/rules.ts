@@ -136,8 +136,11 @@ export function concludesNotCharged(attempt: { lookups: number; submittedAt: Dat
   )
 }
 
+type Bought = { kind: Kind /** A renewal’s is. */; off_session?: boolean }
+
 /** What happens to a purchase of this kind once its payment was approved. */
-function onApproval(kind: Kind): string {
+function onApproval({ kind, off_session: isRenewal }: Bought): string {
+  if (isRenewal) return 'Your subscription renews automatically once it’s approved.'
   if (isTip(kind))
     return 'Your tip is sent automatically once it’s approved, and you can send another one after that.'
   if (kind === 'custom') return 'Your request counts as paid once it’s approved.'
@@ -145,7 +148,7 @@ function onApproval(kind: Kind): string {
 }
 
 /** A few sentences for the buyer on what a status means. */
-export function statusMessage(payment: Outcome & { kind: Kind }): string {
+export function statusMessage(payment: Outcome & Bought): string {
   switch (payment.status) {
     case 'created':
     case 'submitting':
@@ -153,7 +156,7 @@ export function statusMessage(payment: Outcome & { kind: Kind }): string {
     case 'captured':
       return 'Processed Transaction'
     case 'held':
-      return `Your payment is under review. ${onApproval(payment.kind)} You will not be charged twice.`
+      return `Your payment is under review. ${onApproval(payment)} You will not be charged twice.`
     case 'unknown':
       return 'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.'
     case 'declined':

@@ -146,6 +146,29 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
   return rows.execute()
 }
 
+export type PendingRow = Awaited<ReturnType<typeof listPending>>[number]
+
+/** A buyer's payments that are still being decided, newest first, at most 50. */
+export function listPending(db: Db, buyerId: string) {
+  return (
+    db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .innerJoin('users as creator', 'creator.id', 'orders.creator_id')
+      .select(['orders.id', 'orders.title', 'orders.kind', 'orders.creator_id', 'payments.amount_cents'])
+      .select(['payments.status', 'payments.reason', 'payments.stored_card_id', 'payments.off_session'])
+      .select(['payments.created_at'])
+      .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])
+      .where('payments.buyer_id', '=', buyerId)
+      // In the text, as the planner takes the index of those undecided by it.
+      .where(sql<boolean>`payments.status in ('created', 'submitting', 'held', 'unknown')`)
+      .orderBy('payments.created_at', 'desc')
+      .orderBy('payments.id', 'desc')
+      .limit(50)
+      .execute()
+  )
+}
+
 /** One subscription of this fan, held until the transaction ends: a cancellation and a renewal come one after the other. */
 export async function lockOwnSubscription(db: Tx, fanId: string, subscriptionId: string) {
   return ownSubscriptions(db, fanId)

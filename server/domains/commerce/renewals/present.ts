@@ -1,12 +1,17 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
-import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
+import type {
+  OwnSubscription,
+  PendingPayment,
+  Receipt,
+} from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
+import { statusMessage } from '../payments/rules.ts'
 import { presentPerson, presentReduction, presentSeller } from '../present.ts'
 import { noticeEnds } from '../price-changes/rules.ts'
 import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
-import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
+import type { OwnSubscriptionRow, PendingRow, ReceiptRow } from './data.ts'
 import { isRenewable, resumeRefusal, termsOf } from './rules.ts'
 
 /** A subscription as its fan sees it. */
@@ -75,5 +80,18 @@ export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output
     status: row.status,
     card: cardName(row.card_brand, row.card_last_four),
     paidAt: row.dated_at.toISOString(),
+  }
+}
+
+/** A payment that is still being decided, with what happens next. */
+export function presentPending(row: PendingRow): z.output<typeof PendingPayment> {
+  return {
+    _id: row.id,
+    title: row.title,
+    creator: presentSeller(row),
+    amount: formatMoney(row.amount_cents),
+    status: row.status,
+    message: statusMessage(row),
+    startedAt: row.created_at.toISOString(),
   }
 }

@@ -5,8 +5,8 @@ import { findOrderBalances, findTotals } from '../ledger/data.ts'
 import { answerPriceChange } from '../price-changes/answering/actions.ts'
 import { centsOf } from '../rules.ts'
 import { cancelSubscription, resumeSubscription } from './actions.ts'
-import { listOwnSubscriptions, listReceipts } from './data.ts'
-import { presentOwnSubscription, presentReceipt } from './present.ts'
+import { listOwnSubscriptions, listPending, listReceipts } from './data.ts'
+import { presentOwnSubscription, presentPending, presentReceipt } from './present.ts'
 import { changeTerm } from './terms/actions.ts'
 
 export const renewalHandlers = {
@@ -55,6 +55,10 @@ export const renewalHandlers = {
     return {
       ...toPage(rows, query, (row) => presentReceipt(row, balances.get(row.id)?.returnedCents ?? 0)),
       totalSpent: formatMoney(spent),
+      pending:
+        query.cursor === undefined && !query.skip
+          ? (await listPending(db, viewer.id)).map(presentPending)
+          : [],
     }
   },
 } satisfies Partial<Handlers>
