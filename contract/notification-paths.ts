@@ -28,6 +28,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscription.renewed': billing,
   'subscription.declined': billing,
   'subscription.ending': ({ creator }) => `/users/${encodeURIComponent(creator)}`,
+  'subscription.canceled': billing,
   'subscription.ended': billing,
   'subscription.price-changed': billing,
   'subscription.extended': billing,

@@ -83,6 +83,13 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('subscription.ending', {
     ...{ title: z.string(), creator: z.string(), on: z.iso.date(), amount: z.string().nullable() },
   }),
+  /** Its fan canceled it; `resumable`: they can undo that until its paid period ends. */
+  told('subscription.canceled', {
+    title: z.string(),
+    creator: z.string(),
+    until: z.iso.date(),
+    resumable: z.boolean(),
+  }),
   /**
    * `price`: its fan didn’t agree to a higher one. `over`: it was canceled or a free trial, whose time is over, and whose it
    * was where the fan can subscribe again.
@@ -228,6 +235,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'subscription.renewing': 'payments',
   'subscription.renewed': 'payments',
   'subscription.declined': 'payments',
+  'subscription.canceled': 'payments',
   'subscription.ended': 'payments',
   'subscription.price-changed': 'payments',
   'creator.leaving': 'payments',

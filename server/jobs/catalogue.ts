@@ -193,6 +193,12 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
+  /** Confirms a cancellation to the fan, unless they undid it meanwhile. */
+  'subscriptions.confirm': job({
+    payload: z.object({ fanId: z.uuid(), subscriptionId: z.uuid() }),
+    lane: 'fast',
+    attempts: 10,
+  }),
   /** Charges the next period of subscriptions, and ends those that stay unpaid. */
   'renewals.charge': job({
     payload: nothing,

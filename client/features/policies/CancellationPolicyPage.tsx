@@ -24,7 +24,7 @@ export function Component() {
               <p>
                 Log in, open <TextLink to={paths.billing}>Billing</TextLink> and choose{' '}
                 <strong>Cancel</strong> at the subscription. It takes effect at once. There’s no form, no
-                call, and no waiting.
+                call, and no waiting. An email confirms it.
               </p>
               <p>
                 If you can’t log in, write to <OperatorEmail /> from the address of your account and we cancel

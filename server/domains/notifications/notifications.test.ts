@@ -152,6 +152,7 @@ describe('what an account is told', () => {
       },
       'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },
       'subscription.ending': { title: 'Patrons', creator: 'ada', on: '2030-01-01', amount: '$4' },
+      'subscription.canceled': { title: 'Patrons', creator: 'ada', until: '2030-01-01', resumable: true },
       'subscription.ended': { title: 'Patrons', unpaid: true },
       'subscription.price-changed': {
         ...{ state: 'asked', title: 'Patrons', creator: 'ada', before: '$4', amount: '$5', on: '2030-01-01' },

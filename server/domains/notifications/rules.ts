@@ -36,6 +36,7 @@ const OWN_MONEY: ReadonlySet<MailKind> = new Set([
   'subscription.renewing',
   'subscription.renewed',
   'subscription.declined',
+  'subscription.canceled',
   'subscription.ended',
   'subscription.price-changed',
 ])
@@ -63,6 +64,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'subscription.renewed',
   'subscription.declined',
   'subscription.ending',
+  'subscription.canceled',
   'subscription.ended',
   'subscription.price-changed',
   'notifications.digest',

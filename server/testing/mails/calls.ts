@@ -25,6 +25,7 @@ export const CALLS = {
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ending': [],
+  'subscription.canceled': [],
   'subscription.ended': [],
   'subscription.price-changed': ['editSubscription'],
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],

@@ -1,26 +1,60 @@
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { notify } from '../../notifications/actions.ts'
+import { presentPerson } from '../present.ts'
 import { tellResumed } from '../price-changes/telling/actions.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { lockOwnSubscription, type OwnSubscriptionRow } from './data.ts'
 import { resumeRefusal } from './rules.ts'
 
+/** Who undoes a cancellation within this time gets no email about it. */
+const CONFIRMED_AFTER_MS = 60_000
+
 type Asked = { fanId: string; subscriptionId: string; now: Date }
 
 /**
- * Stops the renewals of a subscription; one whose paid period is over ends at once. Again, after its end, or on a free
- * trial, which doesn't renew, it changes nothing. Throws `subscription_not_found`.
+ * Stops the renewals of a subscription, which its fan gets an email about; one whose paid period is over ends at once.
+ * Again, after its end, or on a free trial, which doesn't renew, it changes nothing. Throws `subscription_not_found`.
  */
 export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
   const { status } = await lock(db, asked)
   if (status === 'active' || status === 'past_due') {
     await setStatus(db, asked, 'canceled')
     await tellOfSubscriptions(db, [asked.subscriptionId], 'canceled', asked.now)
+    const { fanId, subscriptionId, now } = asked
+    await enqueue(
+      db,
+      'subscriptions.confirm',
+      { fanId, subscriptionId },
+      { key: `subscriptions.confirm ${subscriptionId}`, runAt: new Date(now.getTime() + CONFIRMED_AFTER_MS) },
+    )
   }
   await expireSubscriptions(db, asked.now, asked.fanId)
   return lock(db, asked)
+}
+
+/**
+ * Tells a fan that their subscription is canceled, once for each paid period. Nothing is told of one that they resumed,
+ * nor of one that has ended, which has a mail of its own.
+ */
+export async function confirmCancellation(db: Tx, { fanId, subscriptionId, now }: Asked): Promise<void> {
+  const canceled = await lockOwnSubscription(db, fanId, subscriptionId)
+  if (canceled?.status !== 'canceled' || canceled.expiration <= now || canceled.fanHiddenAt !== null) return
+  const until = canceled.expiration.toISOString().slice(0, 10)
+  const data = {
+    title: canceled.title,
+    creator: presentPerson(canceled.creator_id, canceled.creatorUsername, canceled.creatorHiddenAt).username,
+    until,
+    resumable: resumeRefusal(canceled, now) === null,
+  }
+  await notify(
+    db,
+    { kind: 'subscription.canceled', person: fanId, data },
+    { now, once: `subscription.canceled ${subscriptionId} ${until}` },
+  )
 }
 
 /**

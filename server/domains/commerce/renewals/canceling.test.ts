@@ -10,6 +10,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { emailsTo } from '../../../testing/security.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -74,6 +75,47 @@ test('undoing a cancellation leaves the subscription as it was, and both can be 
   expect(await resume()).toEqual(before)
   expect(await cancel()).toEqual(canceled)
   expect(await current()).toEqual([canceled])
+})
+
+const confirmations = async () =>
+  (await emailsTo(harness, fan.email)).filter(({ subject }) => subject.startsWith('You canceled'))
+const afterAMinute = () => harness.clock.advance(61_000)
+
+test('a cancellation is confirmed by one email, with until when access lasts and how to undo it', async () => {
+  const { expiration } = await cancel()
+  expect(await confirmations()).toEqual([])
+  afterAMinute()
+  const [mail, ...more] = await confirmations()
+  const until = new Date(expiration).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  expect(mail?.text).toContain(`You have access until ${until}.`)
+  expect(mail?.text).toContain('If you change your mind, resume it in your billing before then.')
+  expect(more).toEqual([])
+  await resume()
+  await cancel()
+  afterAMinute()
+  expect(await confirmations()).toHaveLength(1)
+})
+
+test('a cancellation that was undone within a minute, or that ended the subscription, isn’t confirmed', async () => {
+  const { expiration } = await cancel()
+  await resume()
+  afterAMinute()
+  expect(await confirmations()).toEqual([])
+  await moveTo(expiration, DAY_MS)
+  expect(await cancel()).toMatchObject({ status: 'expired' })
+  afterAMinute()
+  expect(await confirmations()).toEqual([])
+})
+
+test('who can’t resume isn’t told how to', async () => {
+  await harness.context.db
+    .insertInto('blocks')
+    .values({ blocker_id: creator.id, blocked_id: fan.id, created_at: harness.clock.now() })
+    .execute()
+  await cancel()
+  afterAMinute()
+  const [mail] = await confirmations()
+  expect(mail?.text).not.toContain('resume it')
 })
 
 test('nothing is resumed once the paid period is over, but it can be bought again', async () => {

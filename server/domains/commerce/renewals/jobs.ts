@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { confirmCancellation } from './actions.ts'
 import { chargeDue } from './charging/actions.ts'
 import { remindOfRenewals } from './reminders/actions.ts'
 
@@ -9,6 +10,10 @@ export const renewalJobs = (context: Context) =>
     'renewals.charge': async () => {
       await chargeDue(context)
     },
+    'subscriptions.confirm': (asked) =>
+      context.db
+        .transaction()
+        .execute((tx) => confirmCancellation(tx, { ...asked, now: context.clock.now() })),
     'renewals.remind': () =>
       context.db.transaction().execute((tx) => remindOfRenewals(tx, context.clock.now())),
   }) satisfies Partial<JobHandlers>

@@ -26,6 +26,7 @@ const titles: Record<NotificationKind, string> = {
   'subscription.renewed': 'A subscription renewed',
   'subscription.declined': 'We couldn’t renew a subscription',
   'subscription.ending': 'Your free time is ending',
+  'subscription.canceled': 'A subscription is canceled',
   'subscription.ended': 'A subscription has ended',
   'subscription.price-changed': 'A subscription’s price changes',
   'subscription.extended': 'You got free time',

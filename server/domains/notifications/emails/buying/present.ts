@@ -179,6 +179,17 @@ export const buyingTemplates = {
       action: amount === null ? BILLING : profileOf(creator, `See ${creator}’s profile`),
     }
   },
+  'subscription.canceled': ({ data: { title, creator, until, resumable } }) => {
+    const on = readableDate(until)
+    return {
+      subject: `You canceled “${title}”`,
+      paragraphs: [
+        `Your subscription “${title}” by ${creator} is canceled, and you won’t be charged again. You have access until ${on}.`,
+        ...(resumable ? ['If you change your mind, resume it in your billing before then.'] : []),
+      ],
+      action: BILLING,
+    }
+  },
   'subscription.ended': ({ data }) =>
     data.over
       ? timeIsOver(data.title, data.over)
