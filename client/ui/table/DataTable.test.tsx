@@ -17,6 +17,7 @@ const columns: Column<Sale>[] = [
     header: 'Amount',
     value: ({ cents }) => cents,
     cell: ({ cents }) => `¢${cents}`,
+    figures: true,
     card: 'value',
   },
   { id: 'menu', header: 'Actions', cell: () => <button type="button">Refund</button> },
@@ -194,6 +195,7 @@ test('on a phone each row is a card, sorted by a field above', async () => {
   expect(screen.getAllByText('¢300')).toHaveLength(1)
   // A column without a place on the card isn't there.
   expect(screen.queryByText('Refund')).toBeNull()
-  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Amount, descending')
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Amount, highest first')
   expect(titles()).toEqual(['Night', 'Sunrise', 'Dusk', 'Noon'])
+  expect(within(screen.getByLabelText('Sort by')).getByRole('option', { name: 'Item, A to Z' })).toBeDefined()
 })

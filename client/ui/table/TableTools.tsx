@@ -3,7 +3,7 @@ import { SearchBox } from '../fields/SearchBox.tsx'
 import { formatCount } from '../format.ts'
 import type { DataTableProps } from './column.ts'
 import styles from './DataTable.module.css'
-import { tableTexts } from './texts.ts'
+import { orderTexts, tableTexts } from './texts.ts'
 
 type TableToolsProps<One> = Pick<
   DataTableProps<One>,
@@ -55,10 +55,13 @@ export function TableTools<One>(props: TableToolsProps<One>) {
           }}
           data={[
             { value: '', label: tableTexts.unsorted },
-            ...sortable.flatMap(({ id, header }) => [
-              { value: `${id} up`, label: tableTexts.ascending(header) },
-              { value: `${id} down`, label: tableTexts.descending(header) },
-            ]),
+            ...sortable.flatMap(({ id, header, figures, order = figures ? 'figures' : 'words' }) => {
+              const [up, down] = orderTexts[order]
+              return [
+                { value: `${id} up`, label: tableTexts.sorted(header, up) },
+                { value: `${id} down`, label: tableTexts.sorted(header, down) },
+              ]
+            }),
           ]}
         />
       )}

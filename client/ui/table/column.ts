@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Selection } from '../selection.ts'
 import type { Arranged, Arrangement } from './arrange.ts'
+import type { orderTexts } from './texts.ts'
 
 /** One column of a `DataTable`. */
 export type Column<One> = Arranged<One> & {
@@ -8,6 +9,8 @@ export type Column<One> = Arranged<One> & {
   cell: (row: One) => ReactNode
   /** Of the table’s width, such as `20%`; columns without one share the rest. */
   width?: string
+  /** What its order is called; without it, by the alphabet, and of figures from the lowest. */
+  order?: keyof typeof orderTexts
   /** Figures stand at the end of their column. */
   figures?: boolean
   /** Where it stands on the card that a row is on a phone; a column without a place isn’t shown there. */

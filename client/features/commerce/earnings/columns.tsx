@@ -20,6 +20,7 @@ const date: Column<Transaction> = {
   id: 'date',
   header: words.date,
   value: ({ transactionDate }) => transactionDate,
+  order: 'past',
   text: dateText,
   cell: dateText,
   width: '7.5rem',

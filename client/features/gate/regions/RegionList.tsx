@@ -98,6 +98,7 @@ function columnsFor({ onChange, onRemove }: RowActions): Column<Region>[] {
       id: 'changed',
       header: words.changed,
       value: ({ changed }) => changed?.at ?? '',
+      order: 'past',
       text: changeOf,
       cell: (region) => (
         <span className={styles.change} title={changeOf(region)}>

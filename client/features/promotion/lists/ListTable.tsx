@@ -105,6 +105,7 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
       id: 'kind',
       header: texts.kind,
       value: ({ siteWide, removeFromSearch }) => Number(siteWide) * 2 + Number(removeFromSearch),
+      order: 'steps',
       text: ({ siteWide, removeFromSearch }) =>
         `${siteWide ? texts.isSiteWide : texts.isOwn} ${removeFromSearch ? texts.isRemoved : ''}`,
       cell: ({ siteWide, removeFromSearch }) => (

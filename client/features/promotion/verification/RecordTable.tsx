@@ -103,6 +103,7 @@ const COLUMNS: Column<VerificationRecord>[] = [
     id: 'status',
     header: texts.status,
     value: ({ status }) => STATUSES.indexOf(status),
+    order: 'steps',
     text: ({ status }) => boardTexts.columns[status],
     cell: ({ status }) => (
       <Tag tone={status === 'done' ? 'good' : status === 'pending' ? 'warning' : 'neutral'}>
@@ -133,6 +134,7 @@ const COLUMNS: Column<VerificationRecord>[] = [
     id: 'reminder',
     header: texts.reminder,
     value: ({ remindOn }) => remindOn ?? '',
+    order: 'due',
     text: ({ remindOn }) => (remindOn ? formatDate(remindOn) : ''),
     cell: ({ remindOn }) => <span className={link.state}>{remindOn ? formatDate(remindOn) : ''}</span>,
     width: '14%',
