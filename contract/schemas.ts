@@ -75,7 +75,7 @@ export function paragraph(max: number) {
 }
 
 /** Why an operator did something, for the audit log. */
-export const Reason = paragraph(500).min(3, 'Enter a short reason.')
+export const Reason = paragraph(500).min(3, 'Enter a reason of at least 3 characters.')
 
 export const Success = z.object({ success: z.literal(true) })
 

@@ -284,7 +284,7 @@ test('the operator corrects an item and what was read from its file, and unlocks
   await window.sees('Your changes are recorded in the audit log.')
   await page.getByLabel('Title').fill('Waves at dusk')
   await page.getByRole('button', { name: 'Save' }).click()
-  await window.sees('Enter a short reason.')
+  await window.sees('Enter a reason of at least 3 characters.')
   await page.getByLabel('Reason', { exact: true }).fill('A better title')
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Successfully updated!')

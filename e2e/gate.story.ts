@@ -342,7 +342,7 @@ describe('the operator', () => {
     await page.getByLabel('Full name').fill('Ohio')
     await page.getByLabel('Code').fill('oh')
     await page.getByRole('button', { name: 'Restrict', exact: true }).click()
-    await window.sees('Enter a short reason.')
+    await window.sees('Enter a reason of at least 3 characters.')
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ohio')
     await expectUsable(window)
     await page.getByLabel('Reason').fill('House Bill 96')

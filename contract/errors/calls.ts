@@ -16,7 +16,7 @@ export const callErrors = {
   creators_only: { status: 403, text: 'Only creators can do that.' },
   permission_required: { status: 403, text: 'Your account isn’t allowed to do that.' },
   not_owner: { status: 403, text: 'you do not have access to this page' },
-  reason_required: { status: 400, text: 'Enter a short reason.', field: 'reason' },
+  reason_required: { status: 400, text: 'Enter a reason of at least 3 characters.', field: 'reason' },
   link_expired: { status: 403, text: 'This link has expired.' },
   not_found: { status: 404, text: 'We couldn’t find that.' },
   request_in_flight: { status: 409, text: 'We’re already working on this. Please wait a moment.' },
