@@ -183,7 +183,7 @@ export const commerceErrors = {
   offer_expired: { status: 409, text: 'Sorry, this offer is expired' },
   offer_redeemed: { status: 409, text: 'You have already redeemed this offer' },
   offer_unavailable: { status: 403, text: "You don't have access to this page" },
-  offer_used_up: { status: 409, text: 'Sorry, this offer has been claimed by everyone it was meant for.' },
+  offer_used_up: { status: 409, text: 'Sorry, this offer has been claimed as many times as it allows.' },
   offer_has_price: { status: 409, text: 'This offer has a price. Buy it to redeem it.' },
   offer_not_cheaper: {
     status: 400,
