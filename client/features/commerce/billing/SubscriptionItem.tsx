@@ -88,7 +88,7 @@ function nextOf({ status, expiration, endedAt, renews, card, next, priceChange }
   if (!renews) return texts.notRenewed(date)
   if (status === 'past_due') {
     const access = accessUntil(new Date(expiration))
-    return access > serverNow() ? texts.pastDue(date) : texts.pastDueWithout(formatDate(access))
+    return (access > serverNow() ? texts.pastDue : texts.pastDueWithout)(formatDate(access))
   }
   if (card === null) return texts.noCard(date)
   return next

@@ -49,7 +49,7 @@ export const billingTexts = {
   retired: 'No longer for sale. You keep it, and it renews as before.',
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (date: string) =>
-    `We couldn’t charge your card. You have access for 3 days after ${date}. Update your card to keep it.`,
+    `We couldn’t charge your card. You have access until ${date}. Update your card to keep it.`,
   pastDueWithout: (accessEnded: string) =>
     `We couldn’t charge your card, so your access ended on ${accessEnded}. Update your card to get it back.`,
   endedOn: (date: string) => `Ended ${date}`,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CommissionReading } from '../../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../../contract/money.ts'
+import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { ChargeOutcome, StoredCard } from '../../../../ports/payments/port.ts'
@@ -228,7 +229,11 @@ async function wait(
     .execute()
   if (!declined) return
   const { title, creatorUsername: creator } = row
-  const data = { title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null }
+  const access = accessUntil(row.expiration)
+  const data = {
+    ...{ title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null },
+    until: access > now ? access.toISOString().slice(0, 10) : null,
+  }
   await notify(
     db,
     { kind: 'subscription.declined', person: row.fan_id, data },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import { buildCreator, buildMedia, buildPlan } from '../../../../testing/builders.ts'
 import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { MINUTE_MS, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
@@ -111,6 +112,8 @@ test('who is past due pays the period that is owed with another card, which is c
   expect(items.map(({ card }) => card?.slice(-4))).toEqual(['0015', '0015', '1111'])
 })
 
+const mailedDay = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
 test('the mail of a decline leads to billing, where another card pays what is owed at its price, whatever the plan costs by now', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
   moveTo(onDay(0))
@@ -120,6 +123,7 @@ test('the mail of a decline leads to billing, where another card pays what is ow
     subject.includes('We couldn’t charge your card'),
   )
   expect(mail?.text).toContain('To keep it at this price, update your card in your billing.')
+  expect(mail?.text).toContain(`You have access until ${mailedDay(accessUntil(periodEnd(scene.anchor, 1)))}.`)
   expect(mail?.text).toContain('/dashboard/billing')
   expect(mail?.text).not.toContain('/users/')
   const body = await cardToken(scene.harness, { cardNumber: '5424000000000015', cardCode: '900' })

@@ -54,12 +54,16 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
   }
 }
 
+/** How long there is access to what couldn't be charged. */
+const inGrace = (until: string | null | undefined) =>
+  until ? ` You have access until ${readableDate(until)}.` : ''
+
 /** A period began that no card could be charged for. */
-function lacksCard({ title, amount }: MessageOf<'subscription.declined'>['data']): EmailContent {
+function lacksCard({ title, amount, until }: MessageOf<'subscription.declined'>['data']): EmailContent {
   return {
     subject: `Add a card to keep “${title}”`,
     paragraphs: [
-      `We had no card to charge ${amount} for your subscription “${title}”. You have access for 3 days after the end of the paid period, and the subscription ends after 14 days.`,
+      `We had no card to charge ${amount} for your subscription “${title}”.${inGrace(until)} The subscription ends after 14 days without payment.`,
       'To keep it, add a card in your billing. We’ll charge it right away.',
     ],
     action: { ...BILLING, label: 'Add a card' },
@@ -161,7 +165,7 @@ export const buyingTemplates = {
       : {
           subject: `We couldn’t charge your card for “${data.title}”`,
           paragraphs: [
-            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
+            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}.${inGrace(data.until)} We may try the card again, and end the subscription after 14 days.`,
             'To keep it at this price, update your card in your billing. We’ll charge it right away.',
           ],
           action: { ...BILLING, label: 'Update card' },
