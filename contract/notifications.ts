@@ -31,10 +31,14 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
   told('export.ready', {}),
-  /** `outside`: not by the card that paid, which the gateway refused; `late`: as it wasn't delivered by its deadline. */
+  /**
+   * `outside`: not by the card that paid, which the gateway refused; `voided`: before the charge settled; `late`: as it
+   * wasn't delivered by its deadline.
+   */
   told('payment.refunded', {
     ...{ title: z.string(), amount: z.string(), access: AfterRefund },
     outside: z.boolean().default(false),
+    voided: z.boolean().default(false),
     late: z.boolean().default(false),
   }),
   /** `share`: what of the creator's share was taken back. */

@@ -39,9 +39,14 @@ async function buys(what: {
   itemId: string
   amount?: string
 }) {
+  const _id = await buysUnsettled(what)
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  return _id
+}
+
+async function buysUnsettled(what: Parameters<typeof buys>[0]): Promise<string> {
   const body = { ...what, ...(await cardToken(harness)) }
   const { _id } = (await (await session(fan)).call(routes.purchase, { body })) as { _id: string }
-  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
   return _id
 }
 
@@ -89,6 +94,15 @@ test('a part leaves its buyer access, the last one ends it, and the creator is t
   expect(mail).toContain('The buyer no longer has access to it.')
   const { items } = await (await session(creator)).call(routes.notifications, { query: {} })
   expect(items.map(({ event }) => event.kind)).toEqual(['sale.refunded', 'sale.refunded', 'sale.made'])
+})
+
+test('a charge that hadn’t settled disappears, and one that had is given back on the card’s statement', async () => {
+  const itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 1000 })
+  await refund(await buysUnsettled({ kind: 'single', itemId }), '$10')
+  expect(await lastMail(fan)).toContain('The pending charge disappears from your card')
+  expect(await lastMail(fan)).not.toContain('Your card statement shows it')
+  await refund(await buysSingle(), '$10')
+  expect(await lastMail(fan)).toContain('Your card statement shows it within 10 days.')
 })
 
 test('nothing is said of access to what the buyer has otherwise as well', async () => {

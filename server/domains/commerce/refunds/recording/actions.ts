@@ -251,6 +251,7 @@ async function record(
     {
       ...{ id: refundId, cents: refund.amount_cents, requestedBy: refund.requested_by, shareCents },
       outside: isOutsideNumber(outcome.transactionId),
+      voided: outcome.kind === 'voided',
     },
     now,
   )
@@ -263,19 +264,21 @@ type Refunded = {
   shareCents: number
   /** Not by the card that paid. */
   outside: boolean
+  /** Before it settled, so that no statement shows it. */
+  voided: boolean
 }
 
 /** Tells the buyer of a refund, and the creator what it took of their share. */
 async function tell(
   db: Tx,
   order: Order,
-  { id, cents, requestedBy, shareCents, outside }: Refunded,
+  { id, cents, requestedBy, shareCents, outside, voided }: Refunded,
   now: Date,
 ): Promise<void> {
   const access = await accessAfter(db, paidFor(order), now)
   const undelivered = await findUndelivered(db, order)
   const late = undelivered === 'late'
-  const data = { title: order.title, amount: formatMoney(cents), access, outside, late }
+  const data = { title: order.title, amount: formatMoney(cents), access, outside, voided, late }
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
   // The creator who delivered too late has been told so.
   if (requestedBy === null && undelivered !== 'leaving') return
@@ -299,7 +302,7 @@ async function findUndelivered(db: Tx, { kind, item_id: itemId }: Order): Promis
 export async function tellCreatorOfRefund(
   db: Tx,
   order: Order,
-  { id, cents, shareCents }: Omit<Refunded, 'requestedBy' | 'outside'>,
+  { id, cents, shareCents }: Omit<Refunded, 'requestedBy' | 'outside' | 'voided'>,
   now: Date,
 ): Promise<void> {
   if (shareCents === 0) return

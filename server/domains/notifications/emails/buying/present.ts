@@ -124,7 +124,9 @@ export const buyingTemplates = {
       } ${
         data.outside
           ? 'Your card couldn’t be refunded, so we sent it another way.'
-          : 'Your card statement shows it within 10 days.'
+          : data.voided
+            ? 'The pending charge disappears from your card, which can take your bank a few days, and won’t be on your statement.'
+            : 'Your card statement shows it within 10 days.'
       }`,
       ...(data.access === 'ended' ? ['You no longer have access to it.'] : []),
       ...(data.access === 'kept' ? ['You keep access to it.'] : []),
