@@ -15,7 +15,7 @@ import { CardRefused } from '../purchase/card-frame/card.ts'
 import { purchaseTexts } from '../purchase/texts.ts'
 import { type Retried, useAddCard } from './api.ts'
 import styles from './cards.module.css'
-import { isChanged, pastDueQuery, shownOf, together } from './past-due.ts'
+import { isChanged, pastDueQuery, shownOf, together, totalOf } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type CardDialogProps = {
@@ -93,7 +93,7 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
             <CardFrame ref={frame} disabled={step !== 'form'} />
             {together(owed) && <p>{together(owed)}</p>}
             <Button type="submit" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
-              {step === 'undecided' ? texts.retry : texts.save}
+              {step === 'undecided' ? texts.retry : saveText(owed)}
             </Button>
             {step === 'undecided' && (
               <Button variant="subtle" size="sm" onClick={startOver}>
@@ -107,6 +107,9 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
     </Dialog>
   )
 }
+
+const saveText = (owed: { price: string }[]) =>
+  owed.length === 0 ? texts.save : texts.saveAndPay(totalOf(owed))
 
 /** Whether nobody knows what became of it. */
 function isLost(failure: unknown): boolean {

@@ -20,9 +20,10 @@ export const shownOf = (owed: readonly Owed[]) => owed.map(({ _id, price }) => (
 export const isChanged = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === 'past_due_changed'
 
+/** What all of it comes to. */
+export const totalOf = (owed: readonly { price: string }[]): string =>
+  formatMoney(owed.reduce((sum, { price }) => sum + centsOf(price), 0))
+
 /** What several come to, as a list of them may be longer than the screen; nothing of one. */
-export function together(owed: { price: string }[]): string | null {
-  if (owed.length < 2) return null
-  const cents = owed.reduce((sum, { price }) => sum + centsOf(price), 0)
-  return texts.chargedTogether(formatMoney(cents), owed.length)
-}
+export const together = (owed: readonly { price: string }[]): string | null =>
+  owed.length < 2 ? null : texts.chargedTogether(totalOf(owed), owed.length)

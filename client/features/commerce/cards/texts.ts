@@ -41,6 +41,7 @@ export const storedCardTexts = {
   chargedTogether: (price: string, count: number) =>
     `That’s ${price} for ${formatCount(count, 'subscription')}.`,
   save: 'Save card',
+  saveAndPay: (price: string) => `Save and pay ${price}`,
   retry: 'Check again',
   saved: 'Card saved',
   renewed: (done: string, count: number) => `${done}. ${formatCount(count, 'subscription')} renewed.`,
