@@ -4,11 +4,14 @@ import { formatMoney } from '../../contract/money.ts'
 import { amountOf, mayType, moneyOf, shownAmount } from './money-mask.ts'
 
 describe('mayType', () => {
-  it.each(['', '4', '4.', '4.5', '4.50', '1234567', '9999999.99', '.5'])('lets %j stay', (value) => {
-    expect(mayType(value)).toBe(true)
-  })
+  it.each(['', '-', '-4', '4', '4.', '4.5', '4.50', '1234567', '9999999.99', '.5'])(
+    'lets %j stay',
+    (value) => {
+      expect(mayType(value)).toBe(true)
+    },
+  )
 
-  it.each(['-4', '4.505', '12345678', '1e5', '4,5', 'abc', '4.5.6'])('refuses %j', (value) => {
+  it.each(['--4', '4-', '4.505', '12345678', '1e5', '4,5', 'abc', '4.5.6'])('refuses %j', (value) => {
     expect(mayType(value)).toBe(false)
   })
 })
@@ -21,7 +24,8 @@ describe('moneyOf', () => {
     ['1234567.89', '$1,234,567.89'],
     ['0', '$0'],
     ['', ''],
-    ['-4', ''],
+    ['-', ''],
+    ['-4', '-$4'],
     ['12345678', ''],
   ])('%j is sent as %j', (typed, money) => {
     expect(moneyOf(typed)).toBe(money)
@@ -33,6 +37,7 @@ describe('amountOf', () => {
     ['$4', '4'],
     ['$4.50', '4.50'],
     ['$1,234', '1234'],
+    ['-$4.50', '-4.50'],
     ['nonsense', ''],
   ])('%j is shown as %j', (money, amount) => {
     expect(amountOf(money)).toBe(amount)
@@ -64,6 +69,10 @@ describe('shownAmount', () => {
     ['', '$4', '4'],
     ['4', '$25', '25'],
     ['25', '', ''],
+    ['-', '', '-'],
+    ['-5', '-$5', '-5'],
+    ['-5', '', ''],
+    ['-5', '$5', '5'],
   ])('typed %j while the value is %j shows %j: never another amount than is saved', (typed, value, shown) => {
     expect(shownAmount(typed, value)).toBe(shown)
   })

@@ -11,15 +11,17 @@ type MoneyInputProps = {
   error?: string | undefined
   required?: boolean
   disabled?: boolean
-  /** Money text of the wire, or empty text while nothing usable is typed; whatever holds it is what the field shows. */
+  /** Money text of the wire, or empty text while nothing usable is typed; or a negative amount, which no call accepts. */
   value: string
-  /** Called with money text of the wire, or with empty text while nothing usable is typed. */
   onChange: (money: string) => void
 }
 
 const ORDER_BELOW = ['label', 'input', 'error', 'description'] satisfies NumberInputProps['inputWrapperOrder']
 
-/** An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits, no negatives (docs/product.md, Limits). */
+/**
+ * An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits (docs/product.md, Limits). A minus stays,
+ * for the form to refuse: without it another amount would be sent than was typed.
+ */
 export function MoneyInput({ value, onChange, descriptionBelow, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
   const entered = useRef(false)
@@ -47,7 +49,6 @@ export function MoneyInput({ value, onChange, descriptionBelow, ...field }: Mone
       prefix="$"
       thousandSeparator=","
       decimalScale={2}
-      allowNegative={false}
       isAllowed={({ value: next }) => mayType(next)}
       inputMode="decimal"
       autoComplete="off"
