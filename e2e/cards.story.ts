@@ -188,10 +188,14 @@ test('Back closes a dialog or the menu and nothing else, also after the way to t
   await window.close()
 })
 
+/** One for both windows: an address signs up 20 people an hour. */
+let visitor: Promise<Person> | undefined
+
 test.each([true, false])(
   'Back closes a dialog on the first page of a visit, too, on a phone: %s',
   async (phone) => {
-    const person = await joins(fanfare.origin, 'fan')
+    visitor ??= joins(fanfare.origin, 'fan')
+    const person = await visitor
     const window = await openWindow(browser, fanfare.origin, { person, phone })
     const { page } = window
     const dialog = page.getByRole('dialog')
