@@ -7,7 +7,7 @@ import { buildCreator, buildFan, type Person } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { insertPurchase } from '../testing/purchases.ts'
 import { writeAudit, writeAuditEach } from './audit.ts'
-import { findHeads, findUnchained, sealRecords } from './chains.ts'
+import { CHAINS, findHeads, findUnchained, sealRecords } from './chains.ts'
 import { createDb, createPool } from './client.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -15,14 +15,18 @@ describe('the chains', () => {
   let harness: Harness
   let creator: Person
   let fan: Person
+  let referrers: Person[]
   beforeAll(async () => {
     harness = await startHarness()
     creator = await buildCreator(harness)
     fan = await buildFan(harness)
+    referrers = [await buildFan(harness), await buildFan(harness)]
   })
   afterAll(() => harness?.stop())
   beforeEach(async () => {
     for (let times = 0; times < 3; times += 1) await sell()
+    await withhold()
+    await payOut()
     await sealRecords(harness.context.db)
     expect(await findUnchained(harness.context.db)).toEqual([])
   })
@@ -31,7 +35,30 @@ describe('the chains', () => {
     insertPurchase(harness.context.db, {
       ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
       ...{ amount_cents: 1000, status: 'captured', created_at: harness.clock.now() },
+      commissions: referrers.map(({ id }) => ({ referrerId: id, cents: 35 })),
     })
+  /** Of an order like those, whose books nobody looks at. */
+  const withhold = async () => {
+    const { orderId } = await sell()
+    await harness.context.db
+      .insertInto('commissions_withheld')
+      .values(
+        referrers.map(({ id }) => ({
+          ...{ order_id: orderId, referrer_id: id, reason: 'suspended' as const },
+          withheld_at: harness.clock.now(),
+        })),
+      )
+      .execute()
+  }
+  const payOut = () =>
+    sql`
+      with payout as (
+        insert into payouts (user_id, amount_cents, requested_at, changed_at) values (${creator.id}, 2000, now(), now()) returning id
+      )
+      insert into payout_events (payout_id, status, actor_id, occurred_at)
+        select id, status, ${creator.id}, now() from payout, unnest(array['requested', 'canceled']) as status`.execute(
+      harness.context.db,
+    )
   const audit = () =>
     harness.context.db.transaction().execute((tx) =>
       writeAudit(tx, {
@@ -41,9 +68,10 @@ describe('the chains', () => {
     )
   const seal = () => harness.server.jobs['records.seal']({}, { attempt: 1, lastAttempt: false })
   const id = async (from: string) => {
-    const { rows } = await sql<{
-      id: string
-    }>`select id::text from ${sql.table(from)} order by id desc limit 1`.execute(harness.context.db)
+    const { rows } = await sql<{ id: string }>`
+      select record_id::text as id from record_contents where chain = ${from} order by record_id desc limit 1`.execute(
+      harness.context.db,
+    )
     return rows[0]?.id ?? ''
   }
   /** Changes that a superuser could make, undone at the end. */
@@ -93,6 +121,44 @@ describe('the chains', () => {
       'payment events',
     ],
     [
+      'a payout event',
+      'payout_events',
+      `update payout_events set actor_id = uuidv7() where id = '$'`,
+      'payout events',
+    ],
+    [
+      'a commission that was agreed',
+      'order_commissions',
+      `update order_commissions set cents = cents + 1 where order_id = '$'`,
+      'order commissions',
+    ],
+    [
+      'another referrer',
+      'order_commissions',
+      `update order_commissions set referrer_id = uuidv7() where order_id = '$'
+        and referrer_id = (select referrer_id from order_commissions where order_id = '$' limit 1)`,
+      'order commissions',
+    ],
+    [
+      'one of two commissions that is gone',
+      'order_commissions',
+      `delete from order_commissions where order_id = '$'
+        and referrer_id = (select referrer_id from order_commissions where order_id = '$' limit 1)`,
+      'order commissions',
+    ],
+    [
+      'why a commission was withheld',
+      'commissions_withheld',
+      `update commissions_withheld set reason = 'leaving' where order_id = '$'`,
+      'commissions withheld',
+    ],
+    [
+      'commissions that aren’t withheld anymore',
+      'commissions_withheld',
+      `delete from commissions_withheld where order_id = '$'`,
+      'commissions withheld',
+    ],
+    [
       'an entry of the audit log',
       'audit_log',
       `update audit_log set reason = 'Another' where id = '$'`,
@@ -110,15 +176,17 @@ describe('the chains', () => {
     await audit()
     await sealRecords(harness.context.db)
     const record = await id(table)
-    expect(await altered(statement.replace('$', record))).toEqual([
+    expect(await altered(statement.replaceAll('$', record))).toEqual([
       { what: `First record of ${named} that doesn’t match its chain`, id: record },
     ])
     // Nothing has to be sealed for it.
     await audit()
     await sell()
+    await withhold()
+    await payOut()
     const unsealed = await id(table)
     if (!statement.includes('digest_of'))
-      expect(await altered(statement.replace('$', unsealed))).toMatchObject([{ id: unsealed }])
+      expect(await altered(statement.replaceAll('$', unsealed))).toMatchObject([{ id: unsealed }])
     await sealRecords(harness.context.db)
   })
 
@@ -184,8 +252,7 @@ describe('the chains', () => {
     await Promise.all([
       ...Array.from({ length: 12 }, sell),
       ...Array.from({ length: 6 }, seal),
-      audit(),
-      audit(),
+      ...[withhold(), withhold(), payOut(), payOut(), audit(), audit()],
     ])
     await seal()
     expect(await findUnchained(harness.context.db)).toEqual([])
@@ -195,9 +262,7 @@ describe('the chains', () => {
       from record_links group by chain`.execute(harness.context.db)
     for (const { links, last, records } of rows) expect([links, last]).toEqual([records, records])
     expect((await findHeads(harness.context.db)).map(({ sealed }) => sealed)).toEqual(
-      ['journals', 'payment_events', 'audit_log'].map(
-        (name) => rows.find(({ chain }) => chain === name)?.records,
-      ),
+      CHAINS.map((name) => rows.find(({ chain }) => chain === name)?.records),
     )
   })
 
@@ -211,7 +276,26 @@ describe('the chains', () => {
   })
 })
 
-test('what was there before is chained by the migration', async () => {
+test.each([
+  {
+    before: '0065-gateway-notices',
+    statement: `insert into audit_log (action, target_kind, target_id, reason, occurred_at)
+      select 'something.done', 'user', n::text, 'Because', now() from generate_series(1, 50) n`,
+    sealed: { audit_log: 50 },
+  },
+  {
+    before: '0129-commissions-withheld',
+    statement: `
+      insert into payout_events (payout_id, status, actor_id, occurred_at)
+        select uuidv7(), 'requested', uuidv7(), now() from generate_series(1, 40);
+      create temporary table agreed as select uuidv7() as order_id, uuidv7() as referrer_id from generate_series(1, 30);
+      insert into order_commissions (order_id, referrer_id, side, cents)
+        select order_id, referrer_id, 'buyer', 35 from agreed union all select order_id, uuidv7(), 'seller', 35 from agreed;
+      insert into commissions_withheld (order_id, referrer_id, reason, withheld_at)
+        select order_id, referrer_id, 'suspended', now() from agreed limit 20`,
+    sealed: { payout_events: 40, order_commissions: 30, commissions_withheld: 20 },
+  },
+])('what was there after $before is chained by the next migration', async ({ before, statement, sealed }) => {
   const name = `chains_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: inject('databaseUrl') })
   await admin.connect()
@@ -221,13 +305,17 @@ test('what was there before is chained by the migration', async () => {
   const db = createDb(createPool(url.href, { max: 1, onError: () => {} }))
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-    expect((await migrator.migrateTo('0065-gateway-notices')).error).toBeUndefined()
-    await sql`
-      insert into audit_log (action, target_kind, target_id, reason, occurred_at)
-        select 'something.done', 'user', n::text, 'Because', now() from generate_series(1, 50) n`.execute(db)
+    expect((await migrator.migrateTo(before)).error).toBeUndefined()
+    // The records alone, without what they name.
+    await sql`set session_replication_role = replica`.execute(db)
+    await sql.raw(statement).execute(db)
+    await sql`set session_replication_role = origin`.execute(db)
     expect((await migrator.migrateToLatest()).error).toBeUndefined()
     expect(await findUnchained(db)).toEqual([])
-    expect((await findHeads(db)).map(({ sealed }) => sealed)).toEqual([0, 0, 50])
+    await sealRecords(db)
+    expect(await findUnchained(db)).toEqual([])
+    const heads = (await findHeads(db)).map(({ chain, sealed }) => [chain, sealed])
+    expect(Object.fromEntries(heads)).toMatchObject(sealed)
   } finally {
     await db.destroy()
     await admin.query(`drop database if exists ${name} with (force)`)

@@ -18,7 +18,11 @@ export async function sealRecords(db: Db): Promise<void> {
 /** How many records of a chain are sealed, and the hash of the last one; empty where there is none. */
 export type ChainHead = { chain: Chain; sealed: number; hash: string }
 
-const CHAINS: Chain[] = ['journals', 'payment_events', 'audit_log']
+/** The tables whose records are chained. */
+export const CHAINS: Chain[] = [
+  ...(['journals', 'payment_events', 'payout_events'] as const),
+  ...(['order_commissions', 'commissions_withheld', 'audit_log'] as const),
+]
 
 /** The end of every chain of hashes, with the number of records in it. */
 export const findHeads = (db: Db): Promise<ChainHead[]> =>

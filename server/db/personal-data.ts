@@ -54,6 +54,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
     'kept: money records stay, with the person shown as Deleted User (docs/product.md, Deleting an account)',
   order_items: 'kept: what was agreed stays with its order, without the items of an erased creator',
   order_commissions: 'kept: money records stay',
+  commissions_withheld: 'kept: money records stay',
   commission_months: 'kept: sums of money records, which stay',
   payments: 'kept: money records stay',
   payment_events: 'kept: money records stay',

@@ -19,7 +19,11 @@ afterAll(() => harness?.stop())
 
 const DENIED = '42501'
 /** A column that could be written to, where it isn’t `id`. */
-const COLUMNS: Record<string, string> = { order_commissions: 'order_id', record_links: 'digest' }
+const COLUMNS: Record<string, string> = {
+  order_commissions: 'order_id',
+  commissions_withheld: 'order_id',
+  record_links: 'digest',
+}
 const codeOf = (statement: string) =>
   sql
     .raw(statement)
@@ -36,6 +40,7 @@ describe('the server’s role', () => {
     'payment_events',
     'payout_events',
     'order_commissions',
+    'commissions_withheld',
     'audit_log',
     'record_links',
   ])('can’t alter or delete %s, switch off its triggers, or change it', async (table) => {

@@ -3,7 +3,8 @@ import type { Pool } from './client.ts'
 
 /** Append-only tables: only the owner of the tables could change their rows. */
 const APPEND_ONLY = [
-  ...['journals', 'postings', 'payment_events', 'payout_events', 'order_commissions', 'audit_log'],
+  ...['journals', 'postings', 'payment_events', 'payout_events', 'audit_log'],
+  ...['order_commissions', 'commissions_withheld'],
   ...['record_links', 'record_contents', 'kysely_migration', 'kysely_migration_lock'],
 ]
 /** Of these the database alone writes rows, by triggers and functions of its own. */

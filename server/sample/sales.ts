@@ -3,8 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { keepCard } from '../domains/commerce/cards/actions.ts'
 import { postSale } from '../domains/commerce/ledger/actions.ts'
-import { agreeCommissions } from '../domains/commerce/referrals/actions.ts'
-import { findAgreed } from '../domains/commerce/referrals/data.ts'
+import { agreeCommissions, payableCommissions } from '../domains/commerce/referrals/actions.ts'
 import { cancelSubscription } from '../domains/commerce/renewals/actions.ts'
 import { sellables } from '../domains/commerce/sellables/actions.ts'
 import { tellOfSubscriptions } from '../domains/commerce/sellers/actions.ts'
@@ -227,7 +226,7 @@ export async function insertSale(
     creatorId,
     grossCents: amountCents,
     feeBasisPoints,
-    commissions: await findAgreed(db, [orderId]),
+    commissions: await payableCommissions(db, [orderId], at),
     now: at,
   })
   await sellable.grant(db, {

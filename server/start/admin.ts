@@ -45,7 +45,8 @@ Commands
     --reason          why, for the audit log
 
   books               Accounts for every cent in the ledger, checks the hash chains of its journals,
-                      payment events, and audit log, and fails if something doesn't match.
+                      payment and payout events, commissions, and audit log, and fails if something
+                      doesn't match.
     --month           a month in UTC, such as 2026-10: prints only that month's books, with the opening and
                       closing balance of each account, and what changed it
 

@@ -223,11 +223,10 @@ async function capture(
     .execute()
   const { creator_id: creatorId, amount_cents: amountCents } = order
   const shares = { creatorId, grossCents: amountCents, feeBasisPoints, commissions }
-  for (const { referrerId, cents } of commissions)
-    await db
-      .insertInto('order_commissions')
-      .values({ order_id: orderId, referrer_id: referrerId, side: 'buyer', cents })
-      .execute()
+  const agreed = commissions.map(({ referrerId, cents }) => ({
+    ...{ order_id: orderId, referrer_id: referrerId, side: 'buyer' as const, cents },
+  }))
+  if (agreed.length > 0) await db.insertInto('order_commissions').values(agreed).execute()
   await postSale(db, { orderId, paymentId, ...shares, now })
   const contents = await findOrdered(db, orderId)
   await sellables[order.kind].grant(db, {

@@ -109,6 +109,8 @@ import { up as settlementsFailed } from './0125-settlements-failed.ts'
 import { up as shownPastDue } from './0126-shown-past-due.ts'
 import { up as settledAfterAll } from './0127-settled-after-all.ts'
 import { up as takenDown } from './0128-taken-down.ts'
+import { up as commissionsWithheld } from './0129-commissions-withheld.ts'
+import { up as moreChains } from './0130-more-chains.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -222,4 +224,6 @@ export const migrations: Record<string, Migration> = {
   '0126-shown-past-due': { up: shownPastDue },
   '0127-settled-after-all': { up: settledAfterAll },
   '0128-taken-down': { up: takenDown },
+  '0129-commissions-withheld': { up: commissionsWithheld },
+  '0130-more-chains': { up: moreChains },
 }

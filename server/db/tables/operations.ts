@@ -1,7 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** A table whose rows are chained. */
-export type Chain = 'journals' | 'payment_events' | 'audit_log'
+export type Chain =
+  | 'journals'
+  | 'payment_events'
+  | 'payout_events'
+  | 'order_commissions'
+  | 'commissions_withheld'
+  | 'audit_log'
 
 /** Tables for the server itself and its operator. */
 export type OperationsTables = {

@@ -19,6 +19,7 @@ export const owners = {
   orders: 'domains/commerce',
   order_items: 'domains/commerce',
   order_commissions: 'domains/commerce',
+  commissions_withheld: 'domains/commerce',
   commission_months: 'domains/commerce',
   payments: 'domains/commerce',
   payment_events: 'domains/commerce',

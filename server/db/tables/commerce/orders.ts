@@ -62,6 +62,13 @@ export type OrderTables = {
     shared_code_id: string | null
     cents: number
   }
+  /** Which of them weren't paid at the capture, and why: they stayed with the platform's fee. */
+  commissions_withheld: {
+    order_id: string
+    referrer_id: string
+    reason: 'suspended' | 'leaving'
+    withheld_at: Date
+  }
   /** Each referrer's commissions in a month of UTC (its first day), less those reversed in it. Kept by a trigger. */
   commission_months: { referrer_id: string; month: Date; cents: number }
   /** Subreddits that people referred to the subreddit program, and what was decided of each. */

@@ -4,8 +4,8 @@ import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { postCommissionsCanceled } from '../ledger/actions.ts'
-import { findReferrals } from './data.ts'
-import { commissionsOf } from './rules.ts'
+import { findReferrals, lockAgreed } from './data.ts'
+import { commissionsOf, withheldReason } from './rules.ts'
 
 type Agreed = {
   id: string
@@ -45,6 +45,20 @@ export async function agreeCommissions(
     })),
   )
   if (rows.length > 0) await db.insertInto('order_commissions').values(rows).execute()
+}
+
+/**
+ * The commissions that these orders pay as they are captured. What was agreed with somebody who is suspended or leaving by
+ * now is withheld, and stays with the platform's fee.
+ */
+export async function payableCommissions(db: Tx, orderIds: string[], now: Date) {
+  const agreed = await lockAgreed(db, orderIds)
+  const withheld = agreed.flatMap((each) => {
+    const reason = withheldReason(each)
+    return reason ? [{ order_id: each.orderId, referrer_id: each.referrerId, reason, withheld_at: now }] : []
+  })
+  if (withheld.length > 0) await db.insertInto('commissions_withheld').values(withheld).execute()
+  return agreed.filter((each) => withheldReason(each) === null)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { idIn, type PageRequest, skipOf } from '../../../db/cursor.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
 import type { Referral } from './rules.ts'
@@ -34,13 +34,20 @@ export async function findReferrals(db: Db, userIds: string[]): Promise<Map<stri
   )
 }
 
-/** The commissions agreed for the referrers of these orders, in cents. */
-export function findAgreed(db: Db, orderIds: string[]) {
+/**
+ * The commissions agreed for the referrers of these orders, in cents, and whether each may still earn. The lock, as foreign
+ * keys take it, keeps a suspension waiting and waits for one, but not for other changes; it is taken in the order of ids.
+ */
+export function lockAgreed(db: Tx, orderIds: string[]) {
   return db
     .selectFrom('order_commissions')
+    .innerJoin('users as referrer', 'referrer.id', 'referrer_id')
     .select(['order_id as orderId', 'referrer_id as referrerId', 'cents'])
+    .select(['suspended_at as suspendedAt', 'hidden_at as hiddenAt'])
     .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
     .orderBy('referrer_id')
+    .orderBy('order_id')
+    .forKeyShare('referrer')
     .execute()
 }
 

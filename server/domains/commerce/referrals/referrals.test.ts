@@ -309,5 +309,8 @@ test('the database takes no change to what was agreed', async () => {
   await expect(db.deleteFrom('order_commissions').where('order_id', '=', id).execute()).rejects.toThrow(
     /append-only/,
   )
+  // Nor is anything added to it.
+  const more = { order_id: id, referrer_id: creator.id, side: 'seller', cents: 1 } as const
+  await expect(db.insertInto('order_commissions').values(more).execute()).rejects.toThrow(/record_links/)
   expect(await amountsOf(referrer)).toEqual(['$7'])
 })

@@ -53,6 +53,15 @@ export function commissionsOf(sale: ReferredSale, reading: CommissionReading, no
   return merged(shares.filter(({ cents }) => cents > 0))
 }
 
+/** Why a commission isn't paid that was agreed with this person; null where it is. */
+export function withheldReason(referrer: {
+  suspendedAt: Date | null
+  hiddenAt: Date | null
+}): 'suspended' | 'leaving' | null {
+  if (referrer.suspendedAt) return 'suspended'
+  return referrer.hiddenAt ? 'leaving' : null
+}
+
 function without(referral: Referral | null, excluded: string[]): Referral | null {
   const people = referral?.people.filter((each) => !excluded.includes(each)) ?? []
   return referral && people.length > 0 ? { ...referral, people } : null

@@ -35,7 +35,7 @@ export async function setRole(
 
 /**
  * Throws `last_superadmin` when nobody but this person could hand out roles. All who can are locked in one order, so
- * that two of them can't leave at the same moment.
+ * that two of them can't leave at the same moment; sales and whatever else names one of them go on.
  */
 export async function keepRoleManager(db: Tx, userId: string): Promise<void> {
   const managers = await db
@@ -43,7 +43,7 @@ export async function keepRoleManager(db: Tx, userId: string): Promise<void> {
     .select(['id', 'hidden_at', 'email_verified_at'])
     .where('role', 'in', rolesWith('people.setRole'))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   if (!managers.some(({ id }) => id === userId)) return
   const others = managers.filter(

@@ -14,7 +14,8 @@ export type Decision = {
 }
 
 /**
- * Suspends an account and ends its sessions, and with them every media link that is bound to one; the log says why.
+ * Suspends an account and ends its sessions, and with them every media link that is bound to one; the log says why. Waits
+ * for sales that pay its person a commission in this moment.
  * Throws what `suspensionRefusal` says, and `last_superadmin`.
  */
 export async function suspendPerson(db: Tx, decision: Decision): Promise<void> {

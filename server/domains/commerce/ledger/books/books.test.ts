@@ -71,7 +71,7 @@ test('the books account for every cent, and say what doesn’t match', async () 
     '4 journals, 1 of them sales and 0 of settled batches.',
     'Deleted accounts that are still owed money: 0, $0 in total, after the payments that adjustments record for them.',
     expect.stringMatching(
-      /^Chains, with their last hashes\n {2}journals +4 {2}[\da-f]{64}\n {2}payment events +3 {2}[\da-f]{64}\n {2}audit log +0 {2}$/,
+      /^Chains, with their last hashes\n {2}journals +4 {2}[\da-f]{64}\n {2}payment events +3 {2}[\da-f]{64}\n {2}payout events +1 {2}[\da-f]{64}\n {2}order commissions +0 {2}\n {2}commissions withheld +0 {2}\n {2}audit log +0 {2}$/,
     ),
     'Every cent is accounted for.',
   ])
@@ -144,4 +144,21 @@ test('a kept sum that is missing is reported like one that differs', async () =>
   const { output } = await books()
   expect(output).toContain(`Commissions of the months differ: ${referrer.id}, expected 700, found 0`)
   expect(output).toContain(`Earnings shown to a creator differ: ${seller.id}, expected 8000, found 0`)
+})
+
+test('a commission that was paid and is called withheld is reported', async () => {
+  const [seller, referrer] = [await buildCreator(harness), await buildFan(harness)]
+  const { orderId } = await insertPurchase(harness.context.db, {
+    ...{ buyer_id: buyer.id, creator_id: seller.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 10_000, status: 'captured', created_at: harness.clock.now() },
+    commissions: [{ referrerId: referrer.id, cents: 700 }],
+  })
+  const withheld = { reason: 'suspended', withheld_at: harness.clock.now() } as const
+  await inTx((tx) =>
+    tx
+      .insertInto('commissions_withheld')
+      .values({ order_id: orderId, referrer_id: referrer.id, ...withheld })
+      .execute(),
+  )
+  expect((await books()).output).toContain(`Commission other than agreed: ${orderId}, expected 0, found 700`)
 })

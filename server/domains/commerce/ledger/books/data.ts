@@ -155,11 +155,13 @@ const CHECKS = [
       select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
       where source_type = 'commission' and source_id in (affiliate.id, share_id) and account.kind = 'platform_fees') as paid on true
     where coalesce(paid.cents, 0) <> case when status = 'approved' then 2 * subscribers else 0 end`,
-  // A sale pays exactly the commissions agreed with its order, to those referrers and nobody else.
+  // A sale pays exactly the commissions agreed with its order, less those withheld, to those referrers and nobody else.
   sql`select 'Commission other than agreed', coalesce(agreed.order_id, paid.order_id)::text, coalesce(cents, 0), coalesce(paid_cents, 0)
     from (
       select order_id, referrer_id, cents from order_commissions
       where exists (select from journals where journals.order_id = order_commissions.order_id and kind = 'sale')
+        and not exists (select from commissions_withheld as withheld
+          where withheld.order_id = order_commissions.order_id and withheld.referrer_id = order_commissions.referrer_id)
     ) as agreed full join (
       select journals.order_id, account.user_id as referrer_id, -sum(postings.amount_cents) as paid_cents
       from journals join ${lines} on journal_id = journals.id

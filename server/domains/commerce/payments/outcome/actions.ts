@@ -14,7 +14,7 @@ import { postSale } from '../../ledger/actions.ts'
 import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
 import { sendReceipt } from '../../receipts/actions.ts'
-import { findAgreed } from '../../referrals/data.ts'
+import { payableCommissions } from '../../referrals/actions.ts'
 import { giveBack } from '../../refunds/actions.ts'
 import { sellables } from '../../sellables/actions.ts'
 import { tellSale } from '../../sellers/actions.ts'
@@ -207,7 +207,7 @@ async function captureAndGrant(
     creatorId: order.creator_id,
     grossCents: order.amount_cents,
     feeBasisPoints: order.fee_basis_points,
-    commissions: await findAgreed(db, [order.id]),
+    commissions: await payableCommissions(db, [order.id], now),
     deliveredBy: (await sellables[order.kind].deliveredBy?.(db, order.id)) ?? null,
     now,
   })

@@ -5,7 +5,7 @@ import type { Capture } from '../../../../ports/payments/port.ts'
 import { noteUses } from '../../cards/actions.ts'
 import { postSales } from '../../ledger/actions.ts'
 import { findErased } from '../../orders/data.ts'
-import { findAgreed } from '../../referrals/data.ts'
+import { payableCommissions } from '../../referrals/actions.ts'
 import { renewEach } from '../../sellables/subscriptions/actions.ts'
 
 export type Approved = { paymentId: string; charge: Capture }
@@ -49,11 +49,12 @@ async function captureEach(db: Tx, approved: Approved[], now: Date): Promise<str
     return { ...row, storedCardId: id !== null && usable.has(id) ? id : null }
   })
   await recordPaid(db, paid, now)
-  const agreed = await findAgreed(
+  const payable = await payableCommissions(
     db,
     paid.map(({ order_id }) => order_id),
+    now,
   )
-  const commissions = Map.groupBy(agreed, ({ orderId }) => orderId)
+  const commissions = Map.groupBy(payable, ({ orderId }) => orderId)
   await postSales(
     db,
     paid.map((row) => ({
