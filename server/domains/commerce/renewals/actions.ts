@@ -1,6 +1,8 @@
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { passOnMissed } from '../price-changes/actions.ts'
+import { payingOf } from '../price-changes/rules.ts'
 import { tellResumed } from '../price-changes/telling/actions.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
@@ -24,17 +26,21 @@ export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubsc
 }
 
 /**
- * Undoes a cancellation before the paid period ends; after the commit, the fan is told of a requested price that they
- * weren't told of yet. Throws `subscription_not_found` and what `resumeRefusal` says.
+ * Undoes a cancellation before the paid period ends, at the plan's price of now where that is lower. After the commit, the
+ * fan is told of a price that they weren't told of yet. Throws `subscription_not_found` and what `resumeRefusal` says.
  */
 export async function resumeSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
+  // Once more: who waited for the lock reads the prices of before.
+  await lock(db, asked)
   const subscription = await lock(db, asked)
   const refused = resumeRefusal(subscription, asked.now)
   if (refused) throw new AppError(refused)
   if (subscription.status !== 'canceled') return subscription
   await setStatus(db, asked, 'active')
   await tellResumed(db, subscription, asked.now)
-  return { ...subscription, status: 'active' }
+  const { id: subscriptionId, plan_id: planId } = subscription
+  await passOnMissed(db, { subscriptionId, planId, paying: payingOf(subscription) }, asked.now)
+  return lock(db, asked)
 }
 
 async function lock(db: Tx, { fanId, subscriptionId }: Asked): Promise<OwnSubscriptionRow> {
