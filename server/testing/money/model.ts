@@ -5,7 +5,7 @@
 
 import { after, offerRefusal, releaseUnpaid, type Shop } from './offers.ts'
 import { isHeld, leftOf, type Message, type Order, type Thing } from './orders.ts'
-import { endOf, isLive, lowerOf, nextOf, paysOf, priceOf, renews, type Sub } from './subs.ts'
+import { endOf, isLive, nextOf, passOn, paysOf, priceOf, renews, type Sub } from './subs.ts'
 
 const NOTICE_DAYS = 30
 const RETRY_DAYS = [1, 3, 7, 13]
@@ -164,7 +164,8 @@ export class Model {
       }
       order.period = 1
       order.sub.dueAt = endOf(order.sub)
-      this.passOn(order.sub, now)
+      // The price may have fallen since it was quoted.
+      passOn(order.sub, (this.shops[creator] as Shop).price, now)
       this.subs.push(order.sub)
     }
     return order
@@ -281,14 +282,8 @@ export class Model {
     if (endOf(sub) <= now) return 'subscription_ended'
     if (sub.wasDisputed) return 'not_renewable'
     sub.status = 'active'
-    this.passOn(sub, now)
+    passOn(sub, (this.shops[sub.creator] as Shop).price, now)
     return null
-  }
-
-  /** A price that fell while its fan had canceled, or paid for the first time, is that of the next renewal. */
-  private passOn(sub: Sub, now: Date): void {
-    const cents = lowerOf(sub, this.shops[sub.creator]?.price ?? 0)
-    if (cents !== null) sub.ahead.push({ cents, from: now, consented: false })
   }
 
   refund(order: Order, cents: number): string | null {
@@ -372,7 +367,7 @@ export class Model {
       if (!renews(sub)) continue
       const pays = paysOf(sub)
       const cents = priceOf(price, sub.months)
-      this.passOn(sub, now)
+      passOn(sub, price, now)
       if (cents > pays && mayAsk) {
         sub.asked = { cents, from: after(now, NOTICE_DAYS), told: false, answer: null }
         shop.isAsking = true

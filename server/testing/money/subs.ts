@@ -50,5 +50,10 @@ export function lowerOf(sub: Sub, monthly: number): number | null {
   const cents = priceOf(monthly, sub.months)
   return cents < paysOf(sub) ? cents : null
 }
+/** A price that fell is that of the next renewal. */
+export function passOn(sub: Sub, monthly: number, now: Date): void {
+  const cents = lowerOf(sub, monthly)
+  if (cents !== null) sub.ahead.push({ cents, from: now, consented: false })
+}
 export const isLive = ({ status }: Sub): boolean => status !== 'expired'
 export const renews = ({ status }: Sub): boolean => status === 'active' || status === 'past_due'
