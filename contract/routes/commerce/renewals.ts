@@ -14,7 +14,7 @@ export const OwnSubscription = z.object({
   /** The price of each period for this fan, whatever new subscribers pay, and its number of months. */
   price: z.string(),
   months: TermMonths,
-  /** The terms agreed for the next charged period, if they differ. */
+  /** The terms of the next charged period, if they differ; of a canceled one, once it is resumed. */
   next: z.object({ price: z.string(), months: TermMonths }).nullable(),
   /**
    * The terms that it can change to: those on sale at their current prices, and this fan’s own; empty while it can’t

@@ -54,7 +54,7 @@ async function compareFan(world: World, fan: number, renewed: Order[]): Promise<
   expect(subs.map(shownSub).sort(byId)).toEqual(
     world.model.subs
       .filter((sub) => sub.fan === fan && isLive(sub))
-      .map(expectedSub)
+      .map((sub) => expectedSub(sub, world.model.shops[sub.creator]?.price ?? 0))
       .sort(byId),
   )
 }

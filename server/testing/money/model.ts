@@ -5,7 +5,7 @@
 
 import { after, offerRefusal, releaseUnpaid, type Shop } from './offers.ts'
 import { isHeld, leftOf, type Message, type Order, type Thing } from './orders.ts'
-import { endOf, isLive, nextOf, priceOf, renews, type Sub } from './subs.ts'
+import { endOf, isLive, nextOf, passOn, paysOf, priceOf, renews, type Sub } from './subs.ts'
 
 const NOTICE_DAYS = 30
 const RETRY_DAYS = [1, 3, 7, 13]
@@ -164,6 +164,8 @@ export class Model {
       }
       order.period = 1
       order.sub.dueAt = endOf(order.sub)
+      // The price may have fallen since it was quoted.
+      passOn(order.sub, (this.shops[creator] as Shop).price, now)
       this.subs.push(order.sub)
     }
     return order
@@ -280,6 +282,7 @@ export class Model {
     if (endOf(sub) <= now) return 'subscription_ended'
     if (sub.wasDisputed) return 'not_renewable'
     sub.status = 'active'
+    passOn(sub, (this.shops[sub.creator] as Shop).price, now)
     return null
   }
 
@@ -362,9 +365,9 @@ export class Model {
         }
       }
       if (!renews(sub)) continue
-      const pays = sub.ahead.at(-1)?.cents ?? sub.cents
+      const pays = paysOf(sub)
       const cents = priceOf(price, sub.months)
-      if (cents < pays) sub.ahead.push({ cents, from: now, consented: false })
+      passOn(sub, price, now)
       if (cents > pays && mayAsk) {
         sub.asked = { cents, from: after(now, NOTICE_DAYS), told: false, answer: null }
         shop.isAsking = true

@@ -48,13 +48,19 @@ const OPENING: Step[] = [
   { act: 32, pick: 0, part: 0 },
   { act: 30, pick: 0, part: 0 },
   { act: 3, pick: 0.62, part: 0 },
+  // A price that falls during a first payment, and again while the subscription is canceled, which is resumed.
+  { act: 33, pick: 0.7, part: 0.1 },
+  { act: 17, pick: 0, part: 0 },
+  { act: 3, pick: 0, part: 0 },
+  { act: 18, pick: 0, part: 0 },
+  { act: 7, pick: 0, part: 0 },
 ]
 
 const CERTAIN = [
   ...['bought subscription', 'bought bundle', 'renewals', 'refund', 'agree'],
   ...['bought bundle by an offer', 'redeem a trial', 'bought message'],
   ...['refund made elsewhere', 'charged in an outage', 'not charged in an outage'],
-  'extend what couldn’t be charged',
+  ...['extend what couldn’t be charged', 'begin at a price that fell meanwhile', 'resume at a lower price'],
 ]
 
 test(`${STEPS} random steps of fans, creators, operators and time: the business is as its model says`, async () => {

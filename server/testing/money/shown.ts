@@ -1,5 +1,5 @@
 import { centsOf, formatMoney } from '../../../contract/money.ts'
-import { endOf, nextOf, type Sub, type Term } from './subs.ts'
+import { endOf, lowerOf, nextOf, type Sub, type Term } from './subs.ts'
 
 /** A creator may come to owe the platform. */
 export const signedCents = (text: string): number =>
@@ -33,14 +33,15 @@ export function shownSub({ _id: id, status, price, months, expiration, next, pri
   return { id, status, price, months: months as Term, expiration, next: next?.price ?? null, asked }
 }
 
-/** A subscription as its fan should be shown it. */
-export function expectedSub(sub: Sub): Shown {
-  const { id, status, cents, months, asked } = sub
-  const next = nextOf(sub)
+/** A subscription as its fan should be shown it, while the plan costs this a month. */
+export function expectedSub(sub: Sub, monthly: number): Shown {
+  const { id, status, cents, months, asked, wasDisputed } = sub
   const isCharged = status !== 'canceled'
+  const mayResume = status === 'canceled' && !wasDisputed
+  const next = (mayResume ? lowerOf(sub, monthly) : null) ?? nextOf(sub)?.cents
   return {
     ...{ id, status, price: formatMoney(cents), months, expiration: endOf(sub).toISOString() },
-    next: isCharged && next ? formatMoney(next.cents) : null,
+    next: (isCharged || mayResume) && next ? formatMoney(next) : null,
     asked: isCharged && asked ? `${formatMoney(asked.cents)} ${asked.answer}` : null,
   }
 }

@@ -26,7 +26,7 @@ const SETTLED_MS = 2 * DAY_MS
 const REFUNDABLE_MS = 179 * DAY_MS
 
 /** How many things there are to do, the usual ones counted several times. */
-export const ACTS = 33
+export const ACTS = 34
 
 /** One thing that somebody does, chosen by numbers: what, on whom, and how much. */
 export type Step = { act: number; pick: number; part: number }
@@ -50,8 +50,8 @@ export class Steps extends World {
         { kind: 'subscription', months: part < 0.7 ? 1 : 3 },
         pick * 10 - Math.floor(pick * 10),
       )
-    const setPrice = () =>
-      this.setPrice(creator, 300 + Math.floor(part * 1500), pick * 7 - Math.floor(pick * 7) < 0.7)
+    const price = 300 + Math.floor(part * 1500)
+    const setPrice = () => this.setPrice(creator, price, pick * 7 - Math.floor(pick * 7) < 0.7)
     const answer = () => (asked ?? sub) && this.answer((asked ?? sub) as Sub, part < 0.7)
     const pass = () => this.pass(part, null)
     const { discount } = this.model.shops[creator] as Shop
@@ -79,6 +79,7 @@ export class Steps extends World {
       () => order && giveBackOutside(this, order, { part, isSettled: this.isRefundable(order) }),
       ...[() => this.extend(fan, creator, part), () => this.extend(fan, creator, part)],
       () => this.outage(),
+      () => this.subscribeAsPriceChanges(fan, creator, price),
     ]
     await acts[act]?.()
   }
@@ -136,6 +137,27 @@ export class Steps extends World {
     const name = isCharged ? 'charged in an outage' : 'not charged in an outage'
     this.count(name)
     if (isCharged) await this.bought(first, { fan, creator, thing, now: this.now }, begun.quote)
+  }
+
+  /** The price changes while the gateway is asked for the first payment of a subscription. */
+  private async subscribeAsPriceChanges(fan: number, creator: number, price: number): Promise<void> {
+    if (this.model.live(fan, creator)) return
+    const thing: Thing = { kind: 'subscription', months: price % 2 === 0 ? 1 : 3 }
+    const begun = await this.begin(fan, creator, thing, 'approved')
+    if (!begun) return
+    const { up } = this.gateway
+    this.harness.context.payments = {
+      ...up,
+      charge: async (wanted) => {
+        const outcome = await up.charge(wanted)
+        await this.setPrice(creator, price, true)
+        return outcome
+      },
+    }
+    const first = await begun.call()
+    this.harness.context.payments = up
+    await this.bought(first, { fan, creator, thing, now: this.now }, begun.quote)
+    if (this.model.live(fan, creator)?.ahead.length) this.count('begin at a price that fell meanwhile')
   }
 
   /** How the thing is paid for by a card, once it can be; else it is refused as the model says. */
@@ -256,7 +278,9 @@ export class Steps extends World {
 
   private async resume(sub: Sub): Promise<void> {
     const api = await this.as(this.fans[sub.fan] as Person)
+    const agreed = sub.ahead.length
     const expected = this.model.resume(sub, this.now)
+    if (sub.ahead.length > agreed) this.count('resume at a lower price')
     const body = { subscriptionId: sub.id }
     await this.says('resume', expected, api.call(routes.resumeSubscription, { body }))
   }

@@ -43,5 +43,17 @@ export const priceOf = (monthly: number, months: Term): number =>
 export const endOf = ({ anchor, paid }: Sub): Date => monthsAfter(anchor, paid)
 /** What the next period costs. */
 export const nextOf = (sub: Sub): Ahead | undefined => sub.ahead.findLast(({ from }) => from <= endOf(sub))
+/** What they pay, or agreed to pay. */
+export const paysOf = ({ ahead, cents }: Sub): number => ahead.at(-1)?.cents ?? cents
+/** What the plan costs them at this monthly price, if that is less than they pay. */
+export function lowerOf(sub: Sub, monthly: number): number | null {
+  const cents = priceOf(monthly, sub.months)
+  return cents < paysOf(sub) ? cents : null
+}
+/** A price that fell is that of the next renewal. */
+export function passOn(sub: Sub, monthly: number, now: Date): void {
+  const cents = lowerOf(sub, monthly)
+  if (cents !== null) sub.ahead.push({ cents, from: now, consented: false })
+}
 export const isLive = ({ status }: Sub): boolean => status !== 'expired'
 export const renews = ({ status }: Sub): boolean => status === 'active' || status === 'past_due'

@@ -70,6 +70,13 @@ test('who declined reads that the old price is charged until then', () => {
   expect(screen.getByText(/^You declined\. You pay \$10 per month until Feb 1[45], 2030\./)).toBeDefined()
 })
 
+test('who canceled reads what they would pay once they resume, where that is less by now', () => {
+  show({ status: 'canceled', canResume: true, renews: false, next: { months: 1, price: '$8' } })
+  expect(
+    screen.getByText(/^Access until .* If you resume it, you’ll pay \$8 per month from then on\.$/),
+  ).toBeDefined()
+})
+
 test('who resumes while a higher price is asked for isn’t told that it renews', async () => {
   const priceChange = { price: '$12', months: 1, on: '2030-01-15T00:00:00.000Z', answer: null } as const
   answered = { renews: false, priceChange }

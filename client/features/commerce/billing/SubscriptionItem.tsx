@@ -81,7 +81,10 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
 function nextOf({ status, expiration, endedAt, renews, card, next, priceChange }: OwnSubscription): string {
   const date = formatDate(expiration)
   if (endedAt !== null) return texts.endedOn(formatDate(endedAt))
-  if (status === 'canceled') return texts.accessUntil(date)
+  if (status === 'canceled') {
+    const resumed = next ? ` ${texts.resumable(everyTerm(next.price, next.months))}` : ''
+    return `${texts.accessUntil(date)}${resumed}`
+  }
   if (status === 'trialing') return texts.freeUntil(date)
   if (!renews && priceChange)
     return priceChange.answer === 'declined' ? texts.endsAsDeclined(date) : texts.endsUnlessAgreed(date)

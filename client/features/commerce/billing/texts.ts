@@ -46,6 +46,7 @@ export const billingTexts = {
   },
   noCard: (date: string) => `No card to renew with. Add one by ${date} to keep it.`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
+  resumable: (cost: string) => `If you resume it, you’ll pay ${cost} from then on.`,
   retired: 'No longer for sale. You keep it, and it renews as before.',
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (date: string) =>

@@ -3,8 +3,8 @@ import { PRICE_NOTICE_DAYS, type TermMonths } from '../../../../contract/subscri
 import type { Tx } from '../../../db/client.ts'
 import { daysAfter, type PlanPrices } from '../subscriptions/rules.ts'
 import { closeOpen, tellKept } from './closing/actions.ts'
-import { listPaying } from './data.ts'
-import { consequence } from './rules.ts'
+import { holdPrices, listPaying } from './data.ts'
+import { consequence, type Paying, payingOf } from './rules.ts'
 import { tellLater } from './telling/actions.ts'
 
 type Change = {
@@ -34,7 +34,7 @@ export async function changePrice(db: Tx, change: Change): Promise<void> {
   const canceled = new Set(declined)
   const going = change.subscriptionIds.filter((id) => !canceled.has(id))
   const follow = (await listPaying(db, going)).flatMap(({ id: subscriptionId, ...row }) => {
-    const paying = { months: row.nextMonths ?? row.months, cents: row.nextCents ?? row.price_cents }
+    const paying = payingOf(row)
     const follows = consequence(prices, paying, { ask: change.ask && !keepsOpen })
     return follows ? [{ ...follows, subscriptionId, months: paying.months, before: paying.cents }] : []
   })
@@ -54,6 +54,22 @@ export async function changePrice(db: Tx, change: Change): Promise<void> {
     change,
     kept.filter(({ id }) => !told.has(id)),
   )
+}
+
+/**
+ * Passes on a price that fell while no edit reached this subscriber, as they had canceled, or their first payment was
+ * undecided. The caller has locked the subscription, which renews from now on.
+ */
+export async function passOnMissed(
+  db: Tx,
+  subscriber: { subscriptionId: string; planId: string; paying: Paying },
+  now: Date,
+): Promise<void> {
+  const { subscriptionId, planId, paying } = subscriber
+  const lower = consequence(await holdPrices(db, planId), paying, { ask: false })
+  if (!lower) return
+  await passOn(db, [{ subscriptionId, months: paying.months, cents: lower.cents }], now)
+  await tellLater(db, [{ subscriptionId, before: paying.cents }], { changeId: null, now })
 }
 
 async function open(db: Tx, { planId, prices, now }: Change): Promise<string> {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import { agreedLast } from '../renewals/data.ts'
+import { offeredTerms } from '../subscriptions/data.ts'
+import type { PlanPrices } from '../subscriptions/rules.ts'
 
 /** The subscriptions to a plan that renew, held until the transaction ends: charges come before it or after it. */
 export async function lockRenewing(db: Tx, planId: string): Promise<string[]> {
@@ -13,6 +15,13 @@ export async function lockRenewing(db: Tx, planId: string): Promise<string[]> {
     .forUpdate()
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** What a plan costs, until the transaction ends: edits come before it or after it. */
+export async function holdPrices(db: Tx, planId: string): Promise<PlanPrices> {
+  const plan = db.selectFrom('subscription_plans').where('id', '=', planId)
+  await plan.select('id').forShare().execute()
+  return plan.select(['price_cents', offeredTerms(sql`subscription_plans.id`)]).executeTakeFirstOrThrow()
 }
 
 /**

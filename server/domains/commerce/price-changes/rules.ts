@@ -4,6 +4,16 @@ import { daysAfter, type PlanPrices, priceFor } from '../subscriptions/rules.ts'
 /** A subscriber's price for the next period as agreed so far, in cents. */
 export type Paying = { months: TermMonths; cents: number }
 
+/** What a subscriber pays next: `next` is what was agreed in place of the subscription's own terms. */
+export function payingOf(row: {
+  months: TermMonths
+  price_cents: number
+  nextMonths: TermMonths | null
+  nextCents: number | null
+}): Paying {
+  return { months: row.nextMonths ?? row.months, cents: row.nextCents ?? row.price_cents }
+}
+
 /**
  * The effect of a plan's new prices on one of its subscribers: a lower one is passed on, a higher one requested, if
  * anybody is asked. Null for no effect, as for a term that is no longer sold.

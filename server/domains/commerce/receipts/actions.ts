@@ -7,6 +7,8 @@ import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
 import { presentReduction, presentSeller } from '../present.ts'
+import { payingOf } from '../price-changes/rules.ts'
+import { agreedAhead } from '../renewals/data.ts'
 
 type Order = Pick<
   Selectable<OrderTables['orders']>,
@@ -68,14 +70,12 @@ async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
   const row = await db
     .selectFrom('orders')
     .innerJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
-    .select(['current_period_end', 'price_cents', 'subscriptions.months'])
+    .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .select(['current_period_end', 'subscriptions.price_cents', 'subscriptions.months'])
+    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
-  return row
-    ? {
-        on: row.current_period_end.toISOString().slice(0, 10),
-        amount: formatMoney(row.price_cents),
-        months: row.months,
-      }
-    : null
+  if (!row) return null
+  const { months, cents } = payingOf(row)
+  return { on: row.current_period_end.toISOString().slice(0, 10), amount: formatMoney(cents), months }
 }

@@ -4,6 +4,8 @@ import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
 import { presentPerson } from '../present.ts'
+import { passOnMissed } from '../price-changes/actions.ts'
+import { payingOf } from '../price-changes/rules.ts'
 import { tellResumed } from '../price-changes/telling/actions.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
@@ -60,15 +62,22 @@ export async function confirmCancellation(db: Tx, { fanId, subscriptionId, now }
 /**
  * Undoes a cancellation before the paid period ends; after the commit, the fan is told of a requested price that they
  * weren't told of yet. Throws `subscription_not_found` and what `resumeRefusal` says.
+=======
+ * Undoes a cancellation before the paid period ends, at the plan's price of now where that is lower. After the commit, the
+ * fan is told of a price that they weren't told of yet. Throws `subscription_not_found` and what `resumeRefusal` says.
  */
 export async function resumeSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
+  // Once more: who waited for the lock reads the prices of before.
+  await lock(db, asked)
   const subscription = await lock(db, asked)
   const refused = resumeRefusal(subscription, asked.now)
   if (refused) throw new AppError(refused)
   if (subscription.status !== 'canceled') return subscription
   await setStatus(db, asked, 'active')
   await tellResumed(db, subscription, asked.now)
-  return { ...subscription, status: 'active' }
+  const { id: subscriptionId, plan_id: planId } = subscription
+  await passOnMissed(db, { subscriptionId, planId, paying: payingOf(subscription) }, asked.now)
+  return lock(db, asked)
 }
 
 async function lock(db: Tx, { fanId, subscriptionId }: Asked): Promise<OwnSubscriptionRow> {

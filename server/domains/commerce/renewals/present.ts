@@ -9,7 +9,7 @@ import type {
 import { cardName } from '../cards/rules.ts'
 import { statusMessage } from '../payments/rules.ts'
 import { presentPerson, presentReduction, presentSeller } from '../present.ts'
-import { noticeEnds } from '../price-changes/rules.ts'
+import { consequence, noticeEnds, payingOf } from '../price-changes/rules.ts'
 import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, PendingRow, ReceiptRow } from './data.ts'
 import { isRenewable, resumeRefusal, termsOf } from './rules.ts'
@@ -30,7 +30,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     },
     price: formatMoney(row.price_cents),
     months: row.months,
-    next: presentNext(row, isLive),
+    next: isLive || canResume ? presentNext(row) : null,
     terms: termsOf(row, now).map(({ months, cents }) => ({ months, price: formatMoney(cents) })),
     retired: row.planRetiredAt !== null,
     priceChange: presentPriceChange(row, now),
@@ -44,8 +44,13 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
   }
 }
 
-function presentNext({ nextMonths: months, nextCents: cents }: OwnSubscriptionRow, isLive: boolean) {
-  return isLive && months !== null && cents !== null ? { months, price: formatMoney(cents) } : null
+/** What is charged next where it differs: as agreed, and for who has canceled at the plan's price of now, if that is lower. */
+function presentNext(row: OwnSubscriptionRow) {
+  const { months, cents } = payingOf(row)
+  const prices = { price_cents: row.planCents, terms: row.terms }
+  const lower = row.status === 'canceled' ? consequence(prices, { months, cents }, { ask: false }) : null
+  if (row.nextCents === null && !lower) return null
+  return { months, price: formatMoney(lower?.cents ?? cents) }
 }
 
 /** The higher price that is asked of the fan of a subscription; null where none is, or nothing is charged any more. */

@@ -6,11 +6,15 @@ import { LATER } from '../../../../jobs/enqueue.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
 import { agreedLast } from '../../renewals/data.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
+import type { PlanPrices } from '../../subscriptions/rules.ts'
+import { consequence, payingOf } from '../rules.ts'
 
 type Closing = {
   planId: string
   title: string
   creator: string
+  /** The plan's prices from now on. */
+  prices: PlanPrices
   /** The subscribers, whom the caller has locked. */
   subscriptionIds: string[]
   now: Date
@@ -117,23 +121,21 @@ async function remindAnew(db: Tx, ids: string[]): Promise<void> {
 
 async function tellEach(
   db: Tx,
-  { title, creator, now }: Closing,
+  { title, creator, prices, now }: Closing,
   asked: Asked[],
   state: 'kept' | 'ending',
 ): Promise<void> {
   if (asked.length === 0) return
-  const events = asked.map((row) => ({
-    event: {
-      kind: 'subscription.price-changed' as const,
-      person: row.fan_id,
-      data: {
-        ...{ state, title, creator, before: formatMoney(row.askedCents) },
-        ...{ amount: formatMoney(row.nextCents ?? row.price_cents), months: row.nextMonths ?? row.months },
-        on: row.current_period_end.toISOString().slice(0, 10),
-      },
-    },
-    once: null,
-  }))
+  const events = asked.map((row) => {
+    const { months, cents } = payingOf(row)
+    const lower = consequence(prices, { months, cents }, { ask: false })
+    const amount = formatMoney(lower?.cents ?? cents)
+    const data = {
+      ...{ state, title, creator, before: formatMoney(row.askedCents), amount, months },
+      on: row.current_period_end.toISOString().slice(0, 10),
+    }
+    return { event: { kind: 'subscription.price-changed' as const, person: row.fan_id, data }, once: null }
+  })
   await notifyEach(db, events, { now, priority: LATER })
 }
 

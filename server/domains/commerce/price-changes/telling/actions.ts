@@ -6,7 +6,7 @@ import { enqueueMany, LATER } from '../../../../jobs/enqueue.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
 import type { OwnSubscriptionRow } from '../../renewals/data.ts'
 import { daysAfter, firstRenewal } from '../../subscriptions/rules.ts'
-import { listAsked, listLowered, lockEach, noteTold, type Untold } from './data.ts'
+import { findUntoldLower, listAsked, listLowered, lockEach, noteTold, type Untold } from './data.ts'
 
 /** Subscribers who are told by one job, and its transaction. */
 const TOLD_AT_ONCE = 200
@@ -42,9 +42,12 @@ function jobOf(payload: JobPayload<'prices.tell'>) {
 
 type Resumed = Pick<OwnSubscriptionRow, 'id' | 'change_id' | 'told_at' | 'nextCents' | 'price_cents'>
 
-/** Has someone who resumes told of the price that they are asked for, if they left before they were. */
+/** Has someone who resumes told of a lower price, and of the one that they are asked for, if they left before they were. */
 export async function tellResumed(db: Tx, resumed: Resumed, now: Date): Promise<void> {
   const { id: subscriptionId, change_id: changeId, told_at: toldAt, nextCents, price_cents: cents } = resumed
+  const lower = await findUntoldLower(db, subscriptionId)
+  if (lower)
+    await tellLater(db, [{ subscriptionId, before: lower.before }], { changeId: null, now: lower.editedAt })
   if (changeId === null || toldAt !== null) return
   await tellLater(db, [{ subscriptionId, before: nextCents ?? cents }], { changeId, now })
 }

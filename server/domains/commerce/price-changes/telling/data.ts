@@ -53,6 +53,25 @@ export async function listLowered(db: Tx, ids: string[], editedAt: Date): Promis
   return rows
 }
 
+/**
+ * The newest lower price that a subscription has yet to be renewed at, if its fan wasn't told of a price since: of when it
+ * is, and what was agreed before it.
+ */
+export async function findUntoldLower(
+  db: Tx,
+  subscriptionId: string,
+): Promise<{ editedAt: Date; before: number } | undefined> {
+  const { rows } = await sql<{ editedAt: Date; before: number }>`
+    select ahead.created_at as "editedAt", coalesce(ahead.before, subscriptions.price_cents) as before
+    from subscriptions join (
+      select *, lag(price_cents) over (order by created_at, id) as before from subscription_agreements
+      where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null
+    ) as ahead on ahead.subscription_id = subscriptions.id
+    where ahead.consented_at is null and (price_told_at > ahead.created_at) is not true
+    order by ahead.created_at desc, ahead.id desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Those of these subscriptions whose fans weren't told of a change that is open, nor have answered it. */
 export async function listAsked(db: Tx, ids: string[], changeId: string): Promise<Untold[]> {
   const { rows } = await sql<Untold>`

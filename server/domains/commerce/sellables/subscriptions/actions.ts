@@ -6,6 +6,7 @@ import { LATER } from '../../../../jobs/enqueue.ts'
 import { grant, grantPlans } from '../../../media/entitlements/actions.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
 import { cardName } from '../../cards/rules.ts'
+import { passOnMissed } from '../../price-changes/actions.ts'
 import { endSubscriptions, renewSubscriptions, startSubscription } from '../../subscriptions/actions.ts'
 import { offeredTerms } from '../../subscriptions/data.ts'
 import { priceFor } from '../../subscriptions/rules.ts'
@@ -52,18 +53,21 @@ export const subscription: Sellable = {
     if (subscriptionId !== null)
       return renewEach(db, [{ ...order, subscriptionId, id: orderId, buyerId, itemId: planId }], order.now)
     await endPastDue(db, buyerId, planId, order.now)
+    const cents = order.trial?.renewalCents ?? order.amountCents
     const subscription = await startSubscription(db, {
       planId,
       orderId,
       fanId: buyerId,
       creatorId: order.creatorId,
-      priceCents: order.trial?.renewalCents ?? order.amountCents,
+      priceCents: cents,
       months: order.months,
       trialDays: order.trial?.days ?? null,
       storedCardId: order.storedCardId,
       networkTransactionId: order.charge.networkTransactionId,
       now: order.now,
     })
+    const paying = { months: order.months, cents }
+    await passOnMissed(db, { subscriptionId: subscription.id, planId, paying }, order.now)
     const validUntil = accessUntil(subscription.currentPeriodEnd)
     const source = { kind: 'subscription', id: subscription.id } as const
     await grant(db, { userId: buyerId, source, gives: { planId, validUntil }, now: order.now })

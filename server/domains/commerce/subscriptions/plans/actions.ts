@@ -96,7 +96,11 @@ export async function editPlan(
     .set({ ...columnsOf({ ...edit, includes }), ...showing })
     .where('id', '=', planId)
     .execute()
-  if (changed) await changePrice(db, { ...changed, planId, title: edit.title, now: edit.now })
+  if (changed) {
+    // Once more, as some may have begun or resumed while this waited for the plan.
+    const subscriptionIds = await lockRenewing(db, planId)
+    await changePrice(db, { ...changed, planId, title: edit.title, subscriptionIds, now: edit.now })
+  }
   if (includes === 'chosen' || excludedMediaIds) {
     await db
       .deleteFrom('subscription_plan_exclusions')
@@ -130,7 +134,7 @@ type PriceEdit = {
 }
 
 /**
- * The new prices of a plan, with its subscribers, locked before the plan as a purchase does; null when nothing
+ * The new prices of a plan, whose subscribers are locked before the plan as a purchase does; null when nothing
  * changes for anybody. The caller holds `lockFilling`, so that no other edit comes between.
  */
 async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSubscribers }: PriceEdit) {
@@ -151,8 +155,8 @@ async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSub
   if (samePrices(before, prices)) return null
   const ask = askSubscribers && (priceCents > before.price_cents || before.openId !== null)
   const keepsOpen = before.openId !== null && keepsPrices(before, prices)
-  const subscriptionIds = await lockRenewing(db, planId)
-  return { prices, ask, keepsOpen, creator: before.username, subscriptionIds }
+  await lockRenewing(db, planId)
+  return { prices, ask, keepsOpen, creator: before.username }
 }
 
 /** No item of the creator's becomes locked meanwhile: the triggers that put items in take the same lock. */
