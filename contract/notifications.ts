@@ -79,11 +79,15 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     months: Term,
     number: z.uuid().nullish(),
   }),
-  /** `until`: how long there is access all the same; null where that is over, or was told before it was said. */
+  /**
+   * `until`: how long there is access all the same; null where that is over. `ends`: when the subscription does without
+   * payment. Those of before either was said have neither.
+   */
   told('subscription.declined', {
     ...{ title: z.string(), amount: z.string(), creator: z.string() },
     noCard: z.boolean().default(false),
     until: z.iso.date().nullish(),
+    ends: z.iso.date().nullish(),
   }),
   /** A free trial ends `on` a day. `amount`: what a month costs then; null where it can't be bought anymore. */
   told('subscription.ending', {

@@ -36,6 +36,7 @@ export const subscriptionTexts = {
   subscribed: 'Already Subscribed!',
   subscribe: 'Subscribe',
   subscribeTo: (title: string) => `Subscribe to ${title}`,
+  updateCard: 'Update card',
 } as const
 
 /** How often a price is paid. */

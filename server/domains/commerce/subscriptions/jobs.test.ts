@@ -84,6 +84,7 @@ test('a subscription that nobody renewed gives no access after its month and thr
   // Its renewal ends it, and may still succeed.
   expect(await seen()).toEqual({
     ...{ status: 'past_due', locked: true },
-    message: 'Your last payment didn’t go through. Update your card in Billing to get your access back.',
+    message:
+      'Your last payment didn’t go through. Update your card to get back your access at the price you pay.',
   })
 })

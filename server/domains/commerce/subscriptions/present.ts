@@ -42,6 +42,6 @@ function messageOf(row: PlanRow, now: Date): string | null {
   if (row.status === null) return null
   const subscribed = isSubscribed(row, now)
   if (row.status !== 'past_due') return subscribed ? 'Already Subscribed!' : 'Your subscription has ended.'
-  const failed = 'Your last payment didn’t go through.'
-  return subscribed ? failed : `${failed} Update your card in Billing to get your access back.`
+  const failed = 'Your last payment didn’t go through. Update your card to'
+  return `${failed} ${subscribed ? 'keep' : 'get back'} your access at the price you pay.`
 }

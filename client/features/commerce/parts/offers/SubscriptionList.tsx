@@ -59,8 +59,8 @@ export function SubscriptionRow({
   const holds = formatContents(subscription) ?? offerTexts.empty
   const { status, expiration } = subscription
   const until = expiration === null ? null : new Date(expiration)
-  // A past-due subscriber pays what is owed in the same way.
-  const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, serverNow())
+  const pastDue = status === 'past_due'
+  const subscribed = !pastDue && isSubscribed({ status, expiration: until }, serverNow())
   const term = cheapestTerm(subscription)
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (
@@ -89,9 +89,16 @@ export function SubscriptionRow({
         ) : subscribed ? (
           <Tag tone="gold">{subscriptionTexts.subscribed}</Tag>
         ) : creator.blocked || creator.suspended ? null : (
-          <Button onClick={buy} aria-label={subscriptionTexts.subscribeTo(title)}>
-            {subscriptionTexts.subscribe}
-          </Button>
+          <>
+            {pastDue && <LinkButton to={paths.billing}>{subscriptionTexts.updateCard}</LinkButton>}
+            <Button
+              onClick={buy}
+              variant={pastDue ? 'default' : 'filled'}
+              aria-label={subscriptionTexts.subscribeTo(title)}
+            >
+              {subscriptionTexts.subscribe}
+            </Button>
+          </>
         )
       }
     />

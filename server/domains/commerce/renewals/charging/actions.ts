@@ -14,7 +14,15 @@ import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { captureTogether, recordTogether } from '../capturing/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { type Attempts, type DueRow, findAttempts, lockDue } from './data.ts'
-import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from './rules.ts'
+import {
+  type DueSubscription,
+  dunningStage,
+  endsUnpaidOn,
+  isAnswer,
+  isSilent,
+  nextStep,
+  recheckAt,
+} from './rules.ts'
 
 /** So many are committed together, and so many of them charged at the same time. */
 const BATCH = 100
@@ -229,15 +237,16 @@ async function wait(
     .execute()
   if (!declined) return
   const { title, creatorUsername: creator } = row
-  const access = accessUntil(row.expiration)
+  const stage = dunningStage(row.expiration, now)
   const data = {
     ...{ title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null },
-    until: access > now ? access.toISOString().slice(0, 10) : null,
+    until: stage === 'access' ? accessUntil(row.expiration).toISOString().slice(0, 10) : null,
+    ends: endsUnpaidOn(row.expiration),
   }
   await notify(
     db,
     { kind: 'subscription.declined', person: row.fan_id, data },
-    { now, once: `subscription.declined ${row.id} ${row.expiration.toISOString()}` },
+    { now, once: `subscription.declined ${row.id} ${row.expiration.toISOString()} ${stage}` },
   )
 }
 

@@ -23,6 +23,9 @@ const {
   subjects,
 } = scene
 
+const DAY_MS = 24 * 60 * MINUTE_MS
+const mailedDay = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
 test('a soft decline is tried again the next day, with access meanwhile', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
   moveTo(onDay(0))
@@ -93,6 +96,45 @@ test.each([
   },
 )
 
+test.each([
+  ['whose card is tried again', 'declined', 5],
+  ['whose card isn’t', 'lostOrStolen', 1],
+  ['without a card', null, 0],
+] as const)(
+  'a fan %s is told at first, when access ends, and a day before the subscription does, once each',
+  async (_who, effect, times) => {
+    if (effect) await planFault(scene.harness, { call: 'createTransactionRequest', effect, times })
+    else {
+      const own = await api()
+      const { items: cards } = await own.call(routes.cards, { query: {} })
+      await own.call(routes.removeCard, { body: { cardId: cards[0]?._id ?? '' } })
+    }
+    const told: [number, string][] = []
+    const mails = async () =>
+      (await emailsTo(scene.harness, scene.fan.email)).filter(({ subject }) =>
+        /^(We couldn’t charge|Add a card to keep)/.test(subject),
+      )
+    const before = (await mails()).length
+    for (let day = 0; day <= 15; day++) {
+      moveTo(onDay(day))
+      await renew()
+      await renew()
+      const { length, 0: newest } = await mails()
+      if (length - before > told.length) told.push([day, newest?.text ?? ''])
+      expect(length - before).toBe(told.length)
+    }
+    const until = `You have access until ${mailedDay(accessUntil(scene.firstEnd))}`
+    const ends = `the subscription ends on ${mailedDay(new Date(scene.firstEnd.getTime() + 14 * DAY_MS))}`
+    const without = 'You have no access until it’s paid'
+    expect(told).toEqual([
+      [0, expect.stringContaining(`${until}, and ${ends}`)],
+      [3, expect.stringContaining(`${without}, and ${ends}`)],
+      [13, expect.stringContaining(`${without}, and ${ends}`)],
+    ])
+    expect(await traces()).toMatchObject({ ...NOT_RENEWED, status: 'expired' })
+  },
+)
+
 test('who is past due pays the period that is owed with another card, which is charged from then on', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
   moveTo(onDay(0))
@@ -112,8 +154,6 @@ test('who is past due pays the period that is owed with another card, which is c
   expect(items.map(({ card }) => card?.slice(-4))).toEqual(['0015', '0015', '1111'])
 })
 
-const mailedDay = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
 test('the mail of a decline leads to billing, where another card pays what is owed at its price, whatever the plan costs by now', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
   moveTo(onDay(0))
@@ -123,7 +163,7 @@ test('the mail of a decline leads to billing, where another card pays what is ow
     subject.includes('We couldn’t charge your card'),
   )
   expect(mail?.text).toContain('To keep it at this price, update your card in your billing.')
-  expect(mail?.text).toContain(`You have access until ${mailedDay(accessUntil(periodEnd(scene.anchor, 1)))}.`)
+  expect(mail?.text).toContain(`You have access until ${mailedDay(accessUntil(periodEnd(scene.anchor, 1)))},`)
   expect(mail?.text).toContain('/dashboard/billing')
   expect(mail?.text).not.toContain('/users/')
   const body = await cardToken(scene.harness, { cardNumber: '5424000000000015', cardCode: '900' })

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { REASONS } from '../../payments/rules.ts'
 
@@ -49,17 +50,31 @@ export function nextStep(
   if (!agreed) return { step: 'end', why: 'price' }
   const end = daysAfter(periodEnd, LAST_DAY)
   if (now >= end) return { step: 'end', why: 'unpaid' }
-  if (!hasCard) return { step: 'wait', until: end, declined: true }
+  if (!hasCard) return { step: 'wait', until: retryAfter(periodEnd, now), declined: true }
   if (!last || isTransient(last)) return { step: 'charge' }
-  if (last.declineClass === 'hard') return { step: 'wait', until: end, declined: true }
+  if (last.declineClass === 'hard') return { step: 'wait', until: retryAfter(periodEnd, now), declined: true }
   const retry = retryAfter(periodEnd, last.at)
   return retry <= now ? { step: 'charge' } : { step: 'wait', until: retry, declined: true }
 }
 
-/** The first retry after this attempt, else the day on which the subscription ends. */
-export function retryAfter(periodEnd: Date, attemptAt: Date): Date {
-  const days = RETRY_DAYS.find((day) => daysAfter(periodEnd, day) > attemptAt) ?? LAST_DAY
+/** The first day of a retry after this moment, else the day on which the subscription ends. */
+export function retryAfter(periodEnd: Date, after: Date): Date {
+  const days = RETRY_DAYS.find((day) => daysAfter(periodEnd, day) > after) ?? LAST_DAY
   return daysAfter(periodEnd, days)
+}
+
+/**
+ * How far it has come with a period that isn't paid, of each of which its fan is told once: there is access, there is none,
+ * or the subscription ends the next day.
+ */
+export function dunningStage(periodEnd: Date, now: Date): 'access' | 'noAccess' | 'lastDay' {
+  if (now >= daysAfter(periodEnd, LAST_DAY - 1)) return 'lastDay'
+  return now < accessUntil(periodEnd) ? 'access' : 'noAccess'
+}
+
+/** The day of UTC on which the subscription ends if it isn't paid by then, such as `2030-01-15`. */
+export function endsUnpaidOn(periodEnd: Date): string {
+  return daysAfter(periodEnd, LAST_DAY).toISOString().slice(0, 10)
 }
 
 /** When a started charge is looked up if nobody recorded its outcome. */

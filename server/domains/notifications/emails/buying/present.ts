@@ -54,16 +54,20 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
   }
 }
 
-/** How long there is access to what couldn't be charged. */
-const inGrace = (until: string | null | undefined) =>
-  until ? ` You have access until ${readableDate(until)}.` : ''
+/** How long there is access to what couldn't be charged, and when it ends. */
+function whileUnpaid({ until, ends }: MessageOf<'subscription.declined'>['data']): string {
+  if (!ends) return 'It ends 14 days after the end of the paid period if it isn’t paid by then.'
+  const access = until ? `You have access until ${readableDate(until)}` : 'You have no access until it’s paid'
+  return `${access}, and the subscription ends on ${readableDate(ends)} if it isn’t paid by then.`
+}
 
 /** A period began that no card could be charged for. */
-function lacksCard({ title, amount, until }: MessageOf<'subscription.declined'>['data']): EmailContent {
+function lacksCard(data: MessageOf<'subscription.declined'>['data']): EmailContent {
+  const { title, amount } = data
   return {
     subject: `Add a card to keep “${title}”`,
     paragraphs: [
-      `We had no card to charge ${amount} for your subscription “${title}”.${inGrace(until)} The subscription ends after 14 days without payment.`,
+      `We had no card to charge ${amount} for your subscription “${title}”. ${whileUnpaid(data)}`,
       'To keep it, add a card in your billing. We’ll charge it right away.',
     ],
     action: { ...BILLING, label: 'Add a card' },
@@ -167,7 +171,7 @@ export const buyingTemplates = {
       : {
           subject: `We couldn’t charge your card for “${data.title}”`,
           paragraphs: [
-            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}.${inGrace(data.until)} We may try the card again, and end the subscription after 14 days.`,
+            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. We may try the card again. ${whileUnpaid(data)}`,
             'To keep it at this price, update your card in your billing. We’ll charge it right away.',
           ],
           action: { ...BILLING, label: 'Update card' },
