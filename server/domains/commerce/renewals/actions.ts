@@ -60,9 +60,6 @@ export async function confirmCancellation(db: Tx, { fanId, subscriptionId, now }
 }
 
 /**
- * Undoes a cancellation before the paid period ends; after the commit, the fan is told of a requested price that they
- * weren't told of yet. Throws `subscription_not_found` and what `resumeRefusal` says.
-=======
  * Undoes a cancellation before the paid period ends, at the plan's price of now where that is lower. After the commit, the
  * fan is told of a price that they weren't told of yet. Throws `subscription_not_found` and what `resumeRefusal` says.
  */
