@@ -227,7 +227,7 @@ export const jobs = {
   }),
   /** Makes pending shares available once their time has come. */
   'ledger.release': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '*/10 * * * *', single: true }),
-  /** Adds new journals, payment events, and audit log entries to their hash chains. */
+  /** Adds new records of money, payouts, and the audit log to their hash chains. */
   'records.seal': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '* * * * *', single: true }),
   /** Deletes expired sessions, confirmations, and idempotency keys. */
   'identity.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '23 * * * *', single: true }),

@@ -152,6 +152,7 @@ export async function happened({ context: { db } }: Harness): Promise<Record<str
       where kind = 'custom' and requested_by is null and refunds.status in ('refunded', 'voided')
     union all select 'commissions', count(*) from order_commissions
     union all select 'commissions of a shared code', count(*) from order_commissions where shared_code_id is not null
+    union all select 'commissions withheld', count(*) from commissions_withheld
     union all select 'adjustments from ' || from_account || ' to ' || to_account, count(*) from adjustments
       where status = 'posted' group by from_account, to_account
     union all select 'gateway answers found by asking again', count(*) from payment_events where source = 'lookup'

@@ -18,9 +18,10 @@ import {
 import { bankStatement, bill, chargeByHand, emptySuspense, ledgerAccounts, resolveStrays } from './bank.ts'
 import { type Business, chance, oneOf, openBusiness, work } from './business.ts'
 import { giveBackOutside } from './sending-outside.ts'
+import { whileSuspended } from './suspending.ts'
 
 /**
- * A business in fast motion: people buy, renew, cancel, are refunded and dispute; creators change prices, give free months and are paid out;
+ * A business in fast motion: people buy, renew, cancel, are refunded and dispute; referrers are suspended; creators change prices, give free months and are paid out;
  * the gateway misbehaves and is down twice; the processor sends its bills, and the bank's account is held against its statement. `YEAR_DAYS=365 YEAR_CREATORS=200 YEAR_FANS=5000` is a whole year of a real one.
  */
 const DAYS = Number(process.env.YEAR_DAYS ?? 45)
@@ -55,8 +56,8 @@ const CERTAIN = [
     (type) => `${type} offers redeemed`,
   ),
   'bundles for less, as a part was owned',
-  // The days of notice, and a period that begins after them.
-  ...(DAYS < 100 ? [] : ['renewals at a higher price that was agreed to']),
+  // The days of notice, and a period that begins after them; and enough charges in doubt, some of them with a referrer.
+  ...(DAYS < 100 ? [] : ['renewals at a higher price that was agreed to', 'commissions withheld']),
   'subscriptions with free months',
   'refunds of all',
   'refunds of a part',
@@ -111,7 +112,8 @@ test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accou
     if (isAt(BY_HAND, day - 4)) await emptySuspense(business)
     if (isAt(PRICE_CHANGES, day)) await changePrices(business)
     clock.advance(HOUR_MS)
-    await work(business, HOURLY)
+    const hour = () => work(business, HOURLY)
+    await (day % 3 === 2 ? whileSuspended(business, hour) : hour())
     clock.advance(23 * HOUR_MS)
     await work(business, [...DAILY, ...HOURLY])
   }
