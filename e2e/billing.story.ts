@@ -22,8 +22,8 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-/** A fan who subscribed for $7 a month. */
-async function subscriber(): Promise<Person> {
+/** A fan who subscribed for $7 a month, and how its creator changes that. */
+async function subscriber(): Promise<{ fan: Person; setPrice: (price: string) => Promise<unknown> }> {
   const [creator, fan] = await Promise.all([joins(fanfare.origin, 'creator'), joins(fanfare.origin, 'fan')])
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
   const sold = { title: 'Patrons', price: '$7' }
@@ -31,11 +31,16 @@ async function subscriber(): Promise<Person> {
   const token = await cardToken({ sandboxOrigin: fanfare.origin })
   const body = { kind: 'subscription' as const, itemId: created._id, ...token }
   await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
-  return fan
+  const setPrice = (price: string) => {
+    const body = { ...sold, subscriptionId: created._id, price, chatEnabled: false, mediaIds: [] }
+    return apiOf(fanfare.origin, creator).call(routes.editSubscription, { body })
+  }
+  return { fan, setPrice }
 }
 
 test('a fan cancels a subscription, undoes that in its place, and finds the receipt', async () => {
-  const window = await openWindow(browser, fanfare.origin, { person: await subscriber() })
+  const { fan: person } = await subscriber()
+  const window = await openWindow(browser, fanfare.origin, { person })
   const { page } = window
   await window.open('/dashboard')
   await page.getByRole('link', { name: /^Billing/ }).click()
@@ -65,5 +70,24 @@ test('a fan cancels a subscription, undoes that in its place, and finds the rece
   await subscriptions.getByText(/^Renews /).waitFor()
   await renewing.waitFor()
   expect(await subscriptions.getByRole('button', { name: 'Resume Patrons' }).count()).toBe(0)
+  expect(window.complaints()).toEqual([])
+})
+
+test('a fan who canceled reads what they would pay since the price fell, and resumes for that', async () => {
+  const { fan, setPrice } = await subscriber()
+  const api = apiOf(fanfare.origin, fan)
+  const { items } = await api.call(routes.ownSubscriptions, { query: {} })
+  await api.call(routes.cancelSubscription, { body: { subscriptionId: items[0]?._id ?? '' } })
+  await setPrice('$5')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard/billing')
+  const subscriptions = page.getByRole('list', { name: 'Subscriptions' })
+  await subscriptions
+    .getByText(/^Access until .* If you resume it, you’ll pay \$5 per month from then on\.$/)
+    .waitFor()
+  await looksFinished(window)
+  await subscriptions.getByRole('button', { name: 'Resume Patrons' }).click()
+  await subscriptions.getByText(/^Changes to \$5 per month on /).waitFor()
   expect(window.complaints()).toEqual([])
 })
