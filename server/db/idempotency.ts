@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Vault } from '../crypto/vault.ts'
-import type { Tx } from './client.ts'
+import type { Db, Tx } from './client.ts'
 
 /** A call that came with an idempotency key; `requestHash` tells another call under the same key. */
 export type KeyedCall = { userId: string; key: string; route: string; requestHash: string }
@@ -9,21 +9,16 @@ const PURPOSE = 'idempotent answer'
 
 export type Answered = { status: number; response: unknown }
 
-/**
- * Holds the key until the transaction ends, and finds the answer that was given under it: `in_flight` while another
- * call holds it, `reused` when it was another call, null when this one is the first.
- */
-export async function findAnswer(
-  tx: Tx,
-  call: KeyedCall,
-  vault: Vault,
-): Promise<Answered | 'in_flight' | 'reused' | null> {
-  const lock = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${call.userId} ${call.key}`}, 0)) as held`.execute(
-    tx,
-  )
-  if (!lock.rows[0]?.held) return 'in_flight'
-  const row = await tx
+/** Holds the key of a call until the transaction ends; false while another call holds it. */
+export async function holdKey(tx: Tx, { userId, key }: KeyedCall): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0)) as held`.execute(tx)
+  return rows[0]?.held ?? false
+}
+
+/** The answer that was given under the key: `reused` when it was to another call, null when there is none yet. */
+export async function findAnswer(db: Db, call: KeyedCall, vault: Vault): Promise<Answered | 'reused' | null> {
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'response', 'sealed_response'])
     .where('user_id', '=', call.userId)
@@ -37,15 +32,15 @@ export async function findAnswer(
 
 const ownerOf = ({ userId, key }: Pick<KeyedCall, 'userId' | 'key'>) => `${userId} ${key}`
 
-/** Keeps the answer for a repetition of the call, sealed where a vault is given. */
+/** Keeps the answer for a repetition of the call, sealed where a vault is given. Returns it, or the one kept meanwhile. */
 export async function keepAnswer(
   tx: Tx,
   call: KeyedCall,
   { status, response }: Answered,
   { now, vault }: { now: Date; vault: Vault | null },
-): Promise<void> {
+): Promise<Answered> {
   const text = JSON.stringify(response)
-  await tx
+  const kept = await tx
     .insertInto('idempotency_keys')
     .values({
       user_id: call.userId,
@@ -57,7 +52,18 @@ export async function keepAnswer(
       sealed_response: vault ? vault.seal(PURPOSE, ownerOf(call), text) : null,
       created_at: now,
     })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (kept) return { status, response }
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['status', 'response'])
+    .where('user_id', '=', call.userId)
+    .where('key', '=', call.key)
+    .where('request_hash', '=', call.requestHash)
+    .executeTakeFirst()
+  return first ?? { status, response }
 }
 
 /** Seals every sealed answer with the newest secret; answers how many were sealed with another one. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '../../contract/route.ts'
 import type { Vault } from '../crypto/vault.ts'
-import type { Tx } from '../db/client.ts'
-import { type Answered, findAnswer, type KeyedCall, keepAnswer } from '../db/idempotency.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { type Answered, findAnswer, holdKey, type KeyedCall, keepAnswer } from '../db/idempotency.ts'
 import { AppError } from '../errors.ts'
 import { headerOf } from './input.ts'
 
@@ -25,18 +25,40 @@ export function requestHash(name: string, body: unknown): string {
     .digest('base64url')
 }
 
+type Keeping = { now: Date; vault: Vault; sealed: boolean }
+
 /** The first answer to this call, made now or earlier; throws when the key belongs to another call. */
 export async function answerOnce(
   tx: Tx,
   call: KeyedCall,
-  { now, vault, sealed }: { now: Date; vault: Vault; sealed: boolean },
+  keeping: Keeping,
   answer: () => Promise<Answered>,
 ): Promise<Answered> {
-  const earlier = await findAnswer(tx, call, vault)
-  if (earlier === 'in_flight') throw new AppError('request_in_flight')
-  if (earlier === 'reused') throw new AppError('idempotency_key_reused')
+  if (!(await holdKey(tx, call))) throw new AppError('request_in_flight')
+  return (await earlierAnswer(tx, call, keeping)) ?? keep(tx, call, await answer(), keeping)
+}
+
+/**
+ * The same for a call that opens transactions of its own, as it asks others. Its answer is kept after them: one that broke
+ * down, or is repeated while it works, is answered by what its own records say.
+ */
+export async function answerOnceAfter(
+  db: Db,
+  call: KeyedCall,
+  keeping: Keeping,
+  answer: () => Promise<Answered>,
+): Promise<Answered> {
+  const earlier = await earlierAnswer(db, call, keeping)
   if (earlier) return earlier
   const answered = await answer()
-  await keepAnswer(tx, call, answered, { now, vault: sealed ? vault : null })
-  return answered
+  return db.transaction().execute((tx) => keep(tx, call, answered, keeping))
 }
+
+async function earlierAnswer(db: Db, call: KeyedCall, { vault }: Keeping): Promise<Answered | null> {
+  const earlier = await findAnswer(db, call, vault)
+  if (earlier === 'reused') throw new AppError('idempotency_key_reused')
+  return earlier
+}
+
+const keep = (tx: Tx, call: KeyedCall, answered: Answered, { now, vault, sealed }: Keeping) =>
+  keepAnswer(tx, call, answered, { now, vault: sealed ? vault : null })

@@ -2,7 +2,7 @@ import type { Route } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { Answered } from '../db/idempotency.ts'
-import { answerOnce, requestHash } from './idempotency.ts'
+import { answerOnce, answerOnceAfter, requestHash } from './idempotency.ts'
 
 /** The key of a repeated call. */
 type Call = {
@@ -18,7 +18,7 @@ type Call = {
 
 /**
  * Runs a call in one transaction, or on the pool if its route needs none. A repeated call with the same idempotency key gets
- * the first answer, which is stored in the same transaction.
+ * the first answer, which is stored in the same transaction, or after those that the call opens by itself.
  * @throws AppError `request_in_flight`, or `idempotency_key_reused` when the key belongs to another call
  */
 export async function answerInTransaction(
@@ -26,15 +26,15 @@ export async function answerInTransaction(
   { name, route, body, viewerId, idempotencyKey, now }: Call,
   answer: (db: Db | Tx) => Promise<Answered>,
 ): Promise<Answered> {
-  if (!needsTransaction(route)) return answer(db)
-  const answerIn = (tx: Tx) => {
-    if (!idempotencyKey || !viewerId) return answer(tx)
-    const hash = requestHash(name, body)
-    const call = { userId: viewerId, key: idempotencyKey, route: name, requestHash: hash }
-    return answerOnce(tx, call, { now, vault, sealed: route.idempotent === 'sealed' }, () => answer(tx))
-  }
+  const keyed =
+    idempotencyKey && viewerId
+      ? { userId: viewerId, key: idempotencyKey, route: name, requestHash: requestHash(name, body) }
+      : null
+  const keeping = { now, vault, sealed: route.idempotent === 'sealed' }
+  if (!needsTransaction(route))
+    return keyed ? answerOnceAfter(db, keyed, keeping, () => answer(db)) : answer(db)
   const answered = await db.transaction().execute(async (tx) => {
-    const first = await answerIn(tx)
+    const first = keyed ? await answerOnce(tx, keyed, keeping, () => answer(tx)) : await answer(tx)
     await checkpoint('call.before-commit')
     return first
   })
