@@ -189,7 +189,7 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await fields.getByLabel('Subscribers to pay for').fill('2,500')
   const approve = desk.page.getByRole('button', { name: 'Approve: r/gardens' })
   await approve.click()
-  await desk.sees('Enter a short reason first.')
+  await desk.sees('Enter a reason first.')
   await fields.getByLabel('Reason').fill('Agreed with the moderators')
   await looksFinished(desk, 'subreddit-queue')
   // What was typed stays while other applications are shown.

@@ -10,47 +10,60 @@ let shownKey: string | null = null
  */
 export function registerDialog(close: () => void): () => void {
   openDialogs.add(close)
-  makeEntry()
+  coverFirstPage()
   return () => void openDialogs.delete(close)
 }
 
 /** What closes the topmost of the open dialogs; null while none is open. */
 export const topmostDialog = (): (() => void) | null => [...openDialogs].at(-1) ?? null
 
+/** Where in the visit's history the browser is, as far as it said so. */
+let place: number | null = history.state?.idx ?? null
+/** Whether the first page of the visit has two entries. */
+let isCovered = history.state?.over === true
+
 /** Says which page is shown, by the router's key of it, so that Back closes a dialog on the first page of a visit as well. */
 export function pageShown(key: string): void {
   shownKey = key
-  if (topmostDialog()) makeEntry()
+  const now = history.state?.idx ?? null
+  // A page that was gone to from the lower of the two is where the upper one was.
+  if (place === 0 && now === 1) isCovered = false
+  place = now
+  if (topmostDialog()) coverFirstPage()
 }
 
 const isShown = (state: { key?: string } | null) => (state?.key ?? 'default') === shownKey
-
-/** Which of two entries of the first page the browser is at; null elsewhere, and where that page has one only. */
-let at: 'under' | 'over' | null = history.state?.over ? 'over' : null
 
 /**
  * From the first page of a visit Back would leave the site, so a dialog on it gets an entry of its own, which stays when it
  * closes. Where a way back is held up, the browser may still be at the entry it led to.
  */
-function makeEntry(): void {
+function coverFirstPage(): void {
   if (history.state?.idx !== 0 || !isShown(history.state)) return
   history.pushState({ ...history.state, idx: 1, over: true }, '')
-  at = 'over'
+  place = 1
+  isCovered = true
 }
 
 // Listens before the router does, which would take a step between the two for one to another page.
 addEventListener('popstate', (event) => {
-  const isOver = event.state?.over === true
-  const isBack = at === 'over' && event.state?.idx === 0
-  if (!isShown(event.state) || !(isBack || (at === 'under' && isOver))) {
-    at = isOver ? 'over' : null
-    return
-  }
-  event.stopImmediatePropagation()
-  at = isOver ? 'over' : 'under'
-  if (!isBack) return
+  const before = place
+  place = event.state?.idx ?? null
+  const isDown = isCovered && before === 1 && place === 0
+  const isUp = isCovered && before === 0 && place === 1 && isShown(event.state)
+  if (isDown || isUp) event.stopImmediatePropagation()
+  if (!isDown) return
   const close = topmostDialog()
   if (close) history.forward()
-  else history.back()
+  else leave()
   close?.()
 })
+
+/** After which no other page has come, in milliseconds. */
+const STAYS_MS = 500
+
+/** Goes back from the first page. Where nothing comes before it, it is still there, and goes on as it was. */
+function leave(): void {
+  history.back()
+  setTimeout(() => history.state?.idx === 0 && history.forward(), STAYS_MS)
+}

@@ -195,7 +195,7 @@ export const jobs = {
   }),
   /** Confirms a cancellation to the fan, unless they undid it meanwhile. */
   'subscriptions.confirm': job({
-    payload: z.object({ fanId: z.uuid(), subscriptionId: z.uuid() }),
+    payload: z.object({ fanId: z.uuid(), subscriptionId: z.uuid(), canceledAt: z.iso.datetime() }),
     lane: 'fast',
     attempts: 10,
   }),

@@ -61,7 +61,10 @@ const putOne = (name: JobName) => {
     'gateway.look-up': () => ({ transactionId: '1' }),
     'account.tell-buyers': () => ({ creatorId: randomUUID() }),
     'prices.tell': () => ({ changeId: null, editedAt: new Date().toISOString(), each: [] }),
-    'subscriptions.confirm': () => ({ fanId: randomUUID(), subscriptionId: randomUUID() }),
+    'subscriptions.confirm': () => ({
+      ...{ fanId: randomUUID(), subscriptionId: randomUUID() },
+      canceledAt: new Date().toISOString(),
+    }),
     'account.export': () => ({ exportId: randomUUID() }),
   }
   return put(name, payloads[name]?.() ?? {})

@@ -92,7 +92,7 @@ export const paymentRoutes = {
           gatewayTransactionId: z.string().nullable(),
           /** Such as `Visa 1111`. */
           card: z.string().nullable(),
-          /** Charged by the subscription's schedule while the buyer isn't there. */
+          /** For a further period of a subscription: by its schedule, or as its fan gave another card for what was owed. */
           isRenewal: z.boolean(),
           /** The gateway's answers on the billing address (AVS) and the security code (CVV), a letter each. */
           avs: z.string().nullable(),

@@ -36,7 +36,7 @@ export const programTexts = {
   restrictionsHint: 'The applicant sees them.',
   reason: 'Reason',
   reasonHint: 'Kept in the audit log. The applicant sees it if you decline.',
-  reasonMissing: 'Enter a short reason first.',
+  reasonMissing: 'Enter a reason first.',
   subscribersMissing: 'Enter how many subscribers to pay for, such as 2,500.',
   lost: 'What you typed about subreddits you haven’t decided on will be lost.',
   proposed: (username: string, reason: string) =>

@@ -111,8 +111,8 @@ test('who records what is sent of a charge that stands reads what to do', async 
 })
 
 test.each([
-  [true, 'captured', 'Scheduled renewal · Paid'],
-  [true, 'refunded', 'Automatic refund · Refunded'],
+  [true, 'captured', 'Renewal · Paid'],
+  [true, 'refunded', 'Given back automatically · Refunded'],
   [false, 'captured', 'Checkout · Paid'],
 ])('where a status came from (a renewal: %s, %s)', async (renewal, to, said) => {
   ;[status, attemptId, isRenewal] = ['captured', PAYING, renewal]

@@ -26,13 +26,14 @@ const SECURITY_CODE: Record<string, string> = {
 
 /** The gateway’s codes of what it declines or refuses, by what they mean. */
 const REFUSALS: Record<string, string> = {
-  'The bank declined the card': '2 3 141 145 165 191',
+  'The bank declined the card': '2 3 191',
   'The bank wants the card back: it’s reported lost or stolen': '4',
   'The card number isn’t valid': '6 37 315',
   'The expiration date isn’t valid': '7 316',
   'The card has expired': '8 317',
   'This kind of card isn’t accepted': '17 28',
   'The billing address doesn’t match': '27 127',
+  'The bank or a filter declined it, and the gateway couldn’t take its authorization back': '141 145 165',
   'The security code doesn’t match': '44 65 78',
   'Neither the billing address nor the security code matches': '45',
   'The gateway or the bank couldn’t process it':
@@ -42,7 +43,6 @@ const REFUSALS: Record<string, string> = {
   'Declined in the review at the gateway': '254 failedReview',
   'The gateway didn’t accept our request': '5 13 15 16 33 39 47 49 289 319',
   'The gateway took it for a duplicate': '11 318',
-  'What was typed of the card had expired': 'E00114 E00115',
   'The card is no longer stored at the gateway': 'E00040',
 }
 
@@ -58,7 +58,11 @@ const OWN: Record<string, string> = {
   already_subscribed: 'The buyer was already subscribed, so the charge is given back',
   no_longer_available: 'It was no longer available, so the charge is given back',
   timeout: 'The gateway didn’t answer in time',
+  unexpected_answer: 'The gateway’s answer couldn’t be read',
 }
+
+/** How a connection ended without the gateway’s answer: `http_502`, `econnreset`. */
+const CONNECTION = /^(http_|e[a-z]+$)/
 
 /** Why a payment stands so, in words, with the gateway’s code beside it; a code of which nothing is known by itself. */
 export function reasonText(reason: string): string {
@@ -68,7 +72,8 @@ export function reasonText(reason: string): string {
   // The codes from 200 to 224 are banks’ own declines.
   const meant = /^2([01]\d|2[0-4])$/.test(code) ? '2' : code
   const known = Object.entries(REFUSALS).find(([, codes]) => codes.split(' ').includes(meant))
-  return known ? `${known[0]} (code ${code})` : `Code ${reason}`
+  if (known) return `${known[0]} (code ${code})`
+  return CONNECTION.test(reason) ? `The connection to the gateway broke (${reason})` : `Code ${reason}`
 }
 
 /** What the gateway said of a card’s billing address and security code, each with its code; none that it didn’t say. */

@@ -233,7 +233,7 @@ export const sourceTexts: Record<PaymentDetail['attempts'][number]['events'][num
 }
 
 /** The same where nobody was at the checkout. */
-export const unattendedSources = { renewal: 'Scheduled renewal', givenBack: 'Automatic refund' } as const
+export const unattendedSources = { renewal: 'Renewal', givenBack: 'Given back automatically' } as const
 
 export const paymentStatusTexts: Record<PaymentStatus, string> = {
   created: 'Started',

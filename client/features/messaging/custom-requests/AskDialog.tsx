@@ -43,7 +43,7 @@ function AskForm({ creatorId, onSent }: { creatorId: string; onSent: () => void 
     lost: texts.lost,
   })
   const { maxMinutes, pricePerMinute } = form.values
-  const total = Number(maxMinutes) * centsOf(pricePerMinute)
+  const total = Number(maxMinutes) > 0 ? Number(maxMinutes) * centsOf(pricePerMinute) : 0
   return (
     <ContractForm form={form}>
       <p className={styles.next}>{texts.lead}</p>

@@ -18,31 +18,42 @@ const CONFIRMED_AFTER_MS = 60_000
 type Asked = { fanId: string; subscriptionId: string; now: Date }
 
 /**
- * Stops the renewals of a subscription, which its fan gets an email about; one whose paid period is over ends at once.
- * Again, after its end, or on a free trial, which doesn't renew, it changes nothing. Throws `subscription_not_found`.
+ * Stops the renewals of a subscription; one whose paid period is over ends at once. Again, after its end, or on a free
+ * trial, which doesn't renew, it changes nothing. Throws `subscription_not_found`.
  */
 export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
   const { status } = await lock(db, asked)
   if (status === 'active' || status === 'past_due') {
     await setStatus(db, asked, 'canceled')
     await tellOfSubscriptions(db, [asked.subscriptionId], 'canceled', asked.now)
-    const { fanId, subscriptionId, now } = asked
-    await enqueue(
-      db,
-      'subscriptions.confirm',
-      { fanId, subscriptionId },
-      { key: `subscriptions.confirm ${subscriptionId}`, runAt: new Date(now.getTime() + CONFIRMED_AFTER_MS) },
-    )
   }
   await expireSubscriptions(db, asked.now, asked.fanId)
   return lock(db, asked)
 }
 
+/** The same as its fan asks for it, who gets an email about it. */
+export async function cancelOwnSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
+  const { status } = await lock(db, asked)
+  const canceled = await cancelSubscription(db, asked)
+  if (canceled.status === status) return canceled
+  const { fanId, subscriptionId, now } = asked
+  await enqueue(
+    db,
+    'subscriptions.confirm',
+    { fanId, subscriptionId, canceledAt: now.toISOString() },
+    { key: `subscriptions.confirm ${subscriptionId}`, runAt: new Date(now.getTime() + CONFIRMED_AFTER_MS) },
+  )
+  return canceled
+}
+
 /**
- * Tells a fan that their subscription is canceled, once for each paid period. Nothing is told of one that they resumed,
- * nor of one that has ended, which has a mail of its own.
+ * Tells a fan once that they canceled their subscription. Nothing is told of one that they resumed, nor of one that has
+ * ended, which has a mail of its own.
  */
-export async function confirmCancellation(db: Tx, { fanId, subscriptionId, now }: Asked): Promise<void> {
+export async function confirmCancellation(
+  db: Tx,
+  { fanId, subscriptionId, canceledAt, now }: Asked & { canceledAt: string },
+): Promise<void> {
   const canceled = await lockOwnSubscription(db, fanId, subscriptionId)
   if (canceled?.status !== 'canceled' || canceled.expiration <= now || canceled.fanHiddenAt !== null) return
   const until = canceled.expiration.toISOString().slice(0, 10)
@@ -55,7 +66,7 @@ export async function confirmCancellation(db: Tx, { fanId, subscriptionId, now }
   await notify(
     db,
     { kind: 'subscription.canceled', person: fanId, data },
-    { now, once: `subscription.canceled ${subscriptionId} ${until}` },
+    { now, once: `subscription.canceled ${subscriptionId} ${canceledAt}` },
   )
 }
 

@@ -156,6 +156,7 @@ export function listPending(db: Db, buyerId: string) {
       .innerJoin('orders', 'orders.id', 'payments.order_id')
       .innerJoin('users as creator', 'creator.id', 'orders.creator_id')
       .select(['orders.id', 'orders.title', 'orders.kind', 'orders.creator_id', 'payments.amount_cents'])
+      .select('orders.status as orderStatus')
       .select(['payments.status', 'payments.reason', 'payments.stored_card_id', 'payments.off_session'])
       .select(['payments.created_at'])
       .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])

@@ -88,6 +88,8 @@ export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output
   }
 }
 
+const NOT_OWED = 'You don’t owe this anymore. If the payment goes through, we’ll give the money back.'
+
 /** A payment that is still being decided, with what happens next. */
 export function presentPending(row: PendingRow): z.output<typeof PendingPayment> {
   return {
@@ -96,7 +98,7 @@ export function presentPending(row: PendingRow): z.output<typeof PendingPayment>
     creator: presentSeller(row),
     amount: formatMoney(row.amount_cents),
     status: row.status,
-    message: statusMessage(row),
+    message: row.orderStatus === 'open' ? statusMessage(row) : NOT_OWED,
     startedAt: row.created_at.toISOString(),
   }
 }

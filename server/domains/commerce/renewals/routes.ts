@@ -4,7 +4,7 @@ import type { Handlers } from '../../../handler.ts'
 import { findOrderBalances, findTotals } from '../ledger/data.ts'
 import { answerPriceChange } from '../price-changes/answering/actions.ts'
 import { centsOf } from '../rules.ts'
-import { cancelSubscription, resumeSubscription } from './actions.ts'
+import { cancelOwnSubscription, resumeSubscription } from './actions.ts'
 import { listOwnSubscriptions, listPending, listReceipts } from './data.ts'
 import { presentOwnSubscription, presentPending, presentReceipt } from './present.ts'
 import { changeTerm } from './terms/actions.ts'
@@ -17,7 +17,7 @@ export const renewalHandlers = {
   async cancelSubscription({ db, viewer, body, now }) {
     const { subscriptionId } = body
     return presentOwnSubscription(
-      await cancelSubscription(db, { fanId: viewer.id, subscriptionId, now }),
+      await cancelOwnSubscription(db, { fanId: viewer.id, subscriptionId, now }),
       now,
     )
   },

@@ -6,6 +6,7 @@ import type { Viewer } from '../../../viewer.ts'
 import { requirePrice } from '../../commerce/actions.ts'
 import { findRefundableCents } from '../../commerce/ledger/data.ts'
 import { closeOrder } from '../../commerce/orders/actions.ts'
+import { takeGrantTurn } from '../../media/entitlements/actions.ts'
 import { hasCurrentVersions } from '../../media/entitlements/data.ts'
 import { notify } from '../../notifications/actions.ts'
 import { withdraw } from '../../notifications/inbox/actions.ts'
@@ -158,6 +159,13 @@ export async function deliverRequest(
   by: By,
   { requestId, mediaIds, content }: { requestId: string; mediaIds: string[]; content: string },
 ): Promise<void> {
+  const asked = await tx
+    .selectFrom('custom_requests')
+    .select('fan_id')
+    .where('id', '=', requestId)
+    .executeTakeFirst()
+  // What they buy, or get by another request, in the same moment isn't new either.
+  if (asked) await takeGrantTurn(tx, asked.fan_id)
   const { request, orderId } = await requireChangeable(tx, 'deliver', requestId, by.sender.id)
   if (await hasCurrentVersions(tx, request.fan_id, mediaIds)) throw new AppError('attachments_owned')
   const messageId = await storeMessage(tx, {
