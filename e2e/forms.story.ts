@@ -4,7 +4,8 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
-import { confirmationLink, freshName, signUp } from './people.ts'
+import { cardFrame } from './paying.ts'
+import { confirmationLink, freshName, joins, type Person, signUp } from './people.ts'
 import { openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -245,3 +246,72 @@ test('what was typed is not asked for again, and each field has a name that brow
     ...['given-name', 'family-name', 'nickname', 'off', 'email', 'new-password', 'new-password'],
   ])
 })
+
+test('Back closes a dialog or the menu and nothing else, also after the way to the content was taken', async () => {
+  const person = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person, phone: true })
+  const { page } = window
+  const dialog = page.getByRole('dialog')
+  await window.open('/dashboard')
+  await page.getByRole('link', { name: /^Billing/ }).click()
+  await page.getByRole('button', { name: 'Add card' }).waitFor()
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await page.locator('main:focus').waitFor()
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.waitFor()
+  await page.goBack()
+  await menu.waitFor({ state: 'hidden' })
+  // The router puts the address back a moment after the page has heard of it.
+  await page.waitForURL('**/dashboard/billing')
+  await page.goBack()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor({ state: 'hidden' })
+  await window.close()
+})
+
+/** One for both windows: an address signs up 20 people an hour. */
+let visitor: Promise<Person> | undefined
+
+test.each([true, false])(
+  'Back closes a dialog on the first page of a visit, too, on a phone: %s',
+  async (phone) => {
+    visitor ??= joins(fanfare.origin, 'fan')
+    const person = await visitor
+    const window = await openWindow(browser, fanfare.origin, { person, phone })
+    const { page } = window
+    const dialog = page.getByRole('dialog')
+    const opens = async () => {
+      await page.getByRole('button', { name: 'Add card' }).click()
+      await dialog.waitFor()
+    }
+    await page.goto(`${fanfare.origin}/terms`)
+    await page.goto(`${fanfare.origin}/dashboard/billing`)
+    for (const _ of [1, 2]) {
+      await opens()
+      await page.goBack()
+      await dialog.waitFor({ state: 'hidden' })
+      await opens()
+      await cardFrame(page).getByLabel('Card number').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    expect(new URL(page.url()).pathname).toBe('/dashboard/billing')
+    await page.getByRole('link', { name: 'Fanfare' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor({ state: 'hidden' })
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor()
+    await opens()
+    await page.goBack()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Add card' }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/terms')
+    await window.close()
+  },
+)
