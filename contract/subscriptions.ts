@@ -4,7 +4,8 @@ export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'past_du
 export const LIVE_STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'canceled']
 
 /** Access stays this many days after the paid period, while a renewal may still succeed (docs/product.md, Money). */
-export const GRACE_MS = 3 * 24 * 3600 * 1000
+export const GRACE_DAYS = 3
+export const GRACE_MS = GRACE_DAYS * 24 * 3600 * 1000
 
 /** Until when a subscription that renews gives access: its paid period and the days of grace. */
 export function accessUntil(currentPeriodEnd: Date): Date {

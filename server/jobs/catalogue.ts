@@ -217,7 +217,7 @@ export const jobs = {
     lane: 'bulk',
     attempts: 25,
   }),
-  /** Announces the renewals of the next days to fans. */
+  /** Announces the renewals of the next days to fans, and the end of what stays unpaid. */
   'renewals.remind': job({
     payload: nothing,
     lane: 'fast',

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { CardOnFile } from '../../../ports/payments/port.ts'
+import { retryAfter } from '../renewals/charging/rules.ts'
 import { CHARGED_STATUSES, isUsable, listOwed, lockCard } from './data.ts'
 import { isAsShown, type Owed } from './rules.ts'
 
@@ -83,7 +84,8 @@ export async function requireAsShown(db: Tx, userId: string, shown: readonly Owe
 
 /**
  * Charges subscriptions to this card from now on: all of a person's, or those that are past due, have no card or had the
- * one that it replaces. What is past due is due at once, where it is among `dueIds`; null: all of it.
+ * one that it replaces. What is past due is due at once, where it is among `dueIds`, null being all of it, else on the next
+ * day of retries, also after a hard decline of the card of before.
  */
 export async function renewBy(
   db: Tx,
@@ -93,7 +95,7 @@ export async function renewBy(
 ): Promise<void> {
   let rows = db
     .selectFrom('subscriptions')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'current_period_end'])
     .where('fan_id', '=', userId)
     .where('status', 'in', CHARGED_STATUSES)
     // The same card again is another one at the gateway, once its bank has reissued it.
@@ -112,16 +114,18 @@ export async function renewBy(
   }
   const subscriptions = await rows.execute()
   if (!(await lockCard(db, userId, cardId))) throw new AppError('card_not_found')
-  for (const { id, status } of subscriptions)
+  for (const { id, status, current_period_end } of subscriptions) {
+    const dueAt = dueIds?.includes(id) === false ? retryAfter(current_period_end, now) : now
     await db
       .updateTable('subscriptions')
       .set({
         stored_card_id: cardId,
         network_transaction_id: null,
-        ...(status === 'past_due' && (dueIds?.includes(id) ?? true) ? { renewal_due_at: now } : {}),
+        ...(status === 'past_due' ? { renewal_due_at: sql<Date>`least(renewal_due_at, ${dueAt})` } : {}),
       })
       .where('id', '=', id)
       .execute()
+  }
 }
 
 /** Cards of which nobody asked the gateway yet when they expire, the oldest first. */

@@ -78,10 +78,13 @@ test('a new card isn’t even sent once what it is charged for has changed', asy
   expect(again).toMatchObject({ status: 200, body: { renewed: 1, stillPastDue: 0 } })
 })
 
-test('what becomes past due while a new card is stored renews by it later, not at once', async () => {
+test.each([
+  ['declined', 'declined'],
+  ['declined for good', 'lostOrStolen'],
+])('what is %s while a new card is stored renews by it later, not at once', async (_how, effect) => {
   await subscribes()
   await toRenewal()
-  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect })
   scene.meanwhile = ['card.gateway-answered', renew]
   const token = await cardToken(scene.harness, MASTERCARD)
   const answer = await (await api()).send('POST', '/users/cards', { body: { ...token, pastDue: [] } })

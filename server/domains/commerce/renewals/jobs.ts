@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { confirmCancellation } from './actions.ts'
 import { chargeDue } from './charging/actions.ts'
+import { remindOfUnpaid } from './dunning/actions.ts'
 import { remindOfRenewals } from './reminders/actions.ts'
 
 /** The background jobs of this folder, by name. */
@@ -15,5 +16,8 @@ export const renewalJobs = (context: Context) =>
         .transaction()
         .execute((tx) => confirmCancellation(tx, { ...asked, now: context.clock.now() })),
     'renewals.remind': () =>
-      context.db.transaction().execute((tx) => remindOfRenewals(tx, context.clock.now())),
+      context.db.transaction().execute(async (tx) => {
+        await remindOfRenewals(tx, context.clock.now())
+        await remindOfUnpaid(tx, context.clock.now())
+      }),
   }) satisfies Partial<JobHandlers>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { planFault } from '../../../../testing/gateway.ts'
 import { DAY_MS, MINUTE_MS, priceChanges } from '../../../../testing/money/price-changes.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
@@ -21,6 +22,7 @@ const {
   isChargedAt,
   isDeclined,
   isUnreachableAt,
+  attempts,
 } = scene
 
 test('what is being charged can’t be declined, and what wasn’t charged after all can', async () => {
@@ -133,6 +135,21 @@ test('who agreed, was declined, and hears that the price stays is charged what t
   await renew()
   await expect.poll(paid).toEqual(['$10', ...old])
   expect(await own()).toMatchObject({ status: 'active', price: '$10', priceChange: null, next: null })
+})
+
+test('a card that must not be tried again isn’t at the price of before either', async () => {
+  const effect = 'lostOrStolen'
+  await isChargedTheNewPrice(() => planFault(scene.harness, { call: 'createTransactionRequest', effect }))
+  const { status, expiration } = await own()
+  expect(status).toBe('past_due')
+  await edits('$16')
+  const before = await attempts()
+  for (const day of [1, 3, 7, 13]) {
+    moveTo(new Date(new Date(expiration).getTime() + day * DAY_MS + MINUTE_MS))
+    await renew()
+    expect((await own()).status).toBe('past_due')
+  }
+  expect(await attempts()).toEqual(before)
 })
 
 test('who is being charged what they agreed to isn’t told otherwise by a change that comes meanwhile', async () => {

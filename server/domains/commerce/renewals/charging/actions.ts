@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CommissionReading } from '../../../../../contract/commissions.ts'
-import { formatMoney } from '../../../../../contract/money.ts'
-import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { ChargeOutcome, StoredCard } from '../../../../ports/payments/port.ts'
@@ -12,17 +10,10 @@ import { agreeCommissions } from '../../referrals/actions.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { captureTogether, recordTogether } from '../capturing/actions.ts'
+import { tellUnpaid } from '../dunning/actions.ts'
 import { isRenewable } from '../rules.ts'
-import { type Attempts, type DueRow, findAttempts, lockDue } from './data.ts'
-import {
-  type DueSubscription,
-  dunningStage,
-  endsUnpaidOn,
-  isAnswer,
-  isSilent,
-  nextStep,
-  recheckAt,
-} from './rules.ts'
+import { type DueRow, findAttempts, lockDue, owing } from './data.ts'
+import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from './rules.ts'
 
 /** So many are committed together, and so many of them charged at the same time. */
 const BATCH = 100
@@ -196,13 +187,6 @@ async function claimDue(
   return { charges: await startCharges(db, dueCharges, { terms, now }), claimed: due.length }
 }
 
-/** A due subscription with the price and the months of the period that it owes. */
-function owing(row: DueRow, attempts: Attempts | undefined): DueRow {
-  const { open, next } = attempts ?? {}
-  if (open) return { ...row, price_cents: open.cents }
-  return next ? { ...row, price_cents: next.cents, months: next.months } : row
-}
-
 /** Does at once what the outcome of an attempt asks for; what is missed here is done when the subscription is next due. */
 async function followUp(db: Tx, subscriptionId: string, now: Date): Promise<void> {
   const [found] = await lockDue(db, now, { limit: 1, only: subscriptionId })
@@ -235,19 +219,7 @@ async function wait(
     .set({ renewal_due_at: until, ...(declined ? { status: 'past_due' as const } : {}) })
     .where('id', '=', row.id)
     .execute()
-  if (!declined) return
-  const { title, creatorUsername: creator } = row
-  const stage = dunningStage(row.expiration, now)
-  const data = {
-    ...{ title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null },
-    until: stage === 'access' ? accessUntil(row.expiration).toISOString().slice(0, 10) : null,
-    ends: endsUnpaidOn(row.expiration),
-  }
-  await notify(
-    db,
-    { kind: 'subscription.declined', person: row.fan_id, data },
-    { now, once: `subscription.declined ${row.id} ${row.expiration.toISOString()} ${stage}` },
-  )
+  if (declined) await tellUnpaid(db, [row], now)
 }
 
 async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price', now: Date): Promise<void> {

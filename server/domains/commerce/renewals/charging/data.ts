@@ -7,13 +7,9 @@ import type { LastAttempt } from './rules.ts'
 
 export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
 
-/** Subscriptions whose charge, or next look at it, is due, and that nobody else holds, of all fans or one; or this one, due or not. */
-export function lockDue(
-  db: Tx,
-  now: Date,
-  { limit, fanId, only }: { limit: number; fanId?: string | undefined; only?: string },
-) {
-  let rows = db
+/** Subscriptions that renew, with all that their next charge needs, held until the transaction ends. */
+export function lockRenewals(db: Tx) {
+  return db
     .selectFrom('subscriptions')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
@@ -46,8 +42,16 @@ export function lockDue(
     ])
     .select(isBlocked)
     .where('subscriptions.status', 'in', ['active', 'past_due'])
-    .limit(limit)
     .forUpdate('subscriptions')
+}
+
+/** Subscriptions whose charge, or next look at it, is due, and that nobody else holds, of all fans or one; or this one, due or not. */
+export function lockDue(
+  db: Tx,
+  now: Date,
+  { limit, fanId, only }: { limit: number; fanId?: string | undefined; only?: string },
+) {
+  let rows = lockRenewals(db).limit(limit)
   if (only === undefined)
     rows = rows
       .where('subscriptions.renewal_due_at', '<=', now)
@@ -128,6 +132,13 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
       },
     ]),
   )
+}
+
+/** A due subscription with the price and the months of the period that it owes. */
+export function owing(row: DueRow, attempts: Attempts | undefined): DueRow {
+  const { open, next } = attempts ?? {}
+  if (open) return { ...row, price_cents: open.cents }
+  return next ? { ...row, price_cents: next.cents, months: next.months } : row
 }
 
 /** The subscriptions of a fan that wait to be paid. */

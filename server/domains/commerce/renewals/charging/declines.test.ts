@@ -11,6 +11,7 @@ const scene = renewals()
 const {
   api,
   renew,
+  remind,
   recover,
   moveTo,
   onDay,
@@ -78,6 +79,25 @@ test('a card that must not be tried again is not, and the subscription ends on d
   })
 })
 
+test('a card that must not be tried again isn’t charged for that period either once it has paid for something else', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+  moveTo(onDay(0))
+  await renew()
+  const body = { kind: 'tip' as const, itemId: scene.creator.id, amount: '$5' }
+  const { stored_card_id: cardId } = await subscription()
+  await (await api()).call(routes.purchase, { body: { ...body, cardId: cardId ?? '' } })
+  const { attempts } = await traces()
+  expect(attempts).toEqual(['captured', 'declined', 'captured'])
+  for (const day of [1, 3, 7, 13]) {
+    moveTo(onDay(day))
+    await renew()
+    expect(await traces()).toMatchObject({ status: 'past_due', attempts })
+  }
+  moveTo(onDay(14))
+  await renew()
+  expect(await traces()).toMatchObject({ status: 'expired', attempts })
+})
+
 test.each([
   ['whose answer is lost', 'lostOrStolen', async () => {}],
   ['rejected in the gateway’s review', 'heldForReview', rejectHeld],
@@ -117,8 +137,10 @@ test.each([
     const before = (await mails()).length
     for (let day = 0; day <= 15; day++) {
       moveTo(onDay(day))
-      await renew()
-      await renew()
+      for (let time = 0; time < 2; time++) {
+        await renew()
+        await remind()
+      }
       const { length, 0: newest } = await mails()
       if (length - before > told.length) told.push([day, newest?.text ?? ''])
       expect(length - before).toBe(told.length)

@@ -1,5 +1,4 @@
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
-import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { REASONS } from '../../payments/rules.ts'
 
@@ -8,7 +7,8 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Days after the end of the paid period on which a declined card is tried again (docs/product.md, Money). */
 const RETRY_DAYS = [1, 3, 7, 13]
-const LAST_DAY = 14
+/** The day on which what stays unpaid ends. */
+export const LAST_DAY = 14
 const REMINDER_DAYS = 3
 
 /** Refusals that say nothing of the card: the gateway was not there, or never got the charge. */
@@ -50,9 +50,9 @@ export function nextStep(
   if (!agreed) return { step: 'end', why: 'price' }
   const end = daysAfter(periodEnd, LAST_DAY)
   if (now >= end) return { step: 'end', why: 'unpaid' }
-  if (!hasCard) return { step: 'wait', until: retryAfter(periodEnd, now), declined: true }
+  if (!hasCard) return { step: 'wait', until: end, declined: true }
   if (!last || isTransient(last)) return { step: 'charge' }
-  if (last.declineClass === 'hard') return { step: 'wait', until: retryAfter(periodEnd, now), declined: true }
+  if (last.declineClass === 'hard') return { step: 'wait', until: end, declined: true }
   const retry = retryAfter(periodEnd, last.at)
   return retry <= now ? { step: 'charge' } : { step: 'wait', until: retry, declined: true }
 }
@@ -61,20 +61,6 @@ export function nextStep(
 export function retryAfter(periodEnd: Date, after: Date): Date {
   const days = RETRY_DAYS.find((day) => daysAfter(periodEnd, day) > after) ?? LAST_DAY
   return daysAfter(periodEnd, days)
-}
-
-/**
- * How far it has come with a period that isn't paid, of each of which its fan is told once: there is access, there is none,
- * or the subscription ends the next day.
- */
-export function dunningStage(periodEnd: Date, now: Date): 'access' | 'noAccess' | 'lastDay' {
-  if (now >= daysAfter(periodEnd, LAST_DAY - 1)) return 'lastDay'
-  return now < accessUntil(periodEnd) ? 'access' : 'noAccess'
-}
-
-/** The day of UTC on which the subscription ends if it isn't paid by then, such as `2030-01-15`. */
-export function endsUnpaidOn(periodEnd: Date): string {
-  return daysAfter(periodEnd, LAST_DAY).toISOString().slice(0, 10)
 }
 
 /** When a started charge is looked up if nobody recorded its outcome. */

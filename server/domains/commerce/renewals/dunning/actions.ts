@@ -1,0 +1,45 @@
+import { formatMoney } from '../../../../../contract/money.ts'
+import { accessUntil } from '../../../../../contract/subscriptions.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { notifyEach } from '../../../notifications/actions.ts'
+import { type DueRow, findAttempts, owing } from '../charging/data.ts'
+import { markReminded } from '../reminders/actions.ts'
+import { isRenewable } from '../rules.ts'
+import { lockUntold } from './data.ts'
+import { dunningStage, endsUnpaidOn } from './rules.ts'
+
+/** At most so many in one run; the next one comes within minutes. */
+const BATCH = 500
+
+/**
+ * Tells fans whose card isn't tried again, or who have none, when access ends, and a day before the subscription does.
+ * Apart from the charges, so that no look at such a subscription can charge it.
+ */
+export async function remindOfUnpaid(db: Tx, now: Date): Promise<void> {
+  const rows = await lockUntold(db, now, BATCH)
+  const ids = rows.map(({ id }) => id)
+  await markReminded(db, ids, now)
+  const attempts = await findAttempts(db, ids)
+  const payable = rows.filter((row) => isRenewable(row) && attempts.get(row.id)?.agreed)
+  await tellUnpaid(
+    db,
+    payable.map((row) => owing(row, attempts.get(row.id))),
+    now,
+  )
+}
+
+/** Tells fans that the period of these subscriptions isn't paid, once for each stage. */
+export async function tellUnpaid(db: Tx, rows: DueRow[], now: Date): Promise<void> {
+  const events = rows.map((row) => {
+    const { id, fan_id: person, title, expiration, creatorUsername: creator } = row
+    const stage = dunningStage(expiration, now)
+    const data = {
+      ...{ title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null },
+      until: stage === 'access' ? accessUntil(expiration).toISOString().slice(0, 10) : null,
+      ends: endsUnpaidOn(expiration),
+    }
+    const event = { kind: 'subscription.declined' as const, person, data }
+    return { event, once: `subscription.declined ${id} ${expiration.toISOString()} ${stage}` }
+  })
+  await notifyEach(db, events, { now })
+}
