@@ -32,11 +32,13 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.undone', {}),
   told('export.ready', {}),
   /**
+   * `why`: somebody asked for it, or the charge paid for nothing, as its buyer had it otherwise by then or it was gone.
    * `outside`: not by the card that paid, which the gateway refused; `voided`: before the charge settled; `late`: as it
    * wasn't delivered by its deadline.
    */
   told('payment.refunded', {
     ...{ title: z.string(), amount: z.string(), access: AfterRefund },
+    why: z.enum(['asked', 'alreadyHad', 'gone']).default('asked'),
     outside: z.boolean().default(false),
     voided: z.boolean().default(false),
     late: z.boolean().default(false),
@@ -81,13 +83,14 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /**
    * `until`: how long there is access all the same; null where that is over. `ends`: when the subscription does without
-   * payment. Those of before either was said have neither.
+   * payment; `last`: that is the next day. Those of before either was said have neither.
    */
   told('subscription.declined', {
     ...{ title: z.string(), amount: z.string(), creator: z.string() },
     noCard: z.boolean().default(false),
     until: z.iso.date().nullish(),
     ends: z.iso.date().nullish(),
+    last: z.boolean().default(false),
   }),
   /** A free trial ends `on` a day. `amount`: what a month costs then; null where it can't be bought anymore. */
   told('subscription.ending', {

@@ -124,10 +124,14 @@ export const orderRoutes = {
   openPurchase: route({
     method: 'GET',
     path: '/users/openpurchase',
-    summary: 'The caller’s pending purchase of this item, if any.',
+    summary: 'The caller’s pending purchase of this item, and what they owe for it, if any.',
     access: 'user',
     query: z.object({ kind: z.enum(KINDS), itemId: Id }),
-    output: z.object({ purchase: Purchase.nullable() }),
+    output: z.object({
+      purchase: Purchase.nullable(),
+      /** Of a subscription that is past due: what a purchase at this price and term pays, and until when. */
+      owed: z.object({ price: z.string(), months: TermMonths, paidUntil: Moment }).nullable(),
+    }),
   }),
   testCardToken: route({
     method: 'POST',

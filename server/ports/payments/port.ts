@@ -116,6 +116,12 @@ export type Payments = {
   charge(charge: Charge): Promise<ChargeOutcome>
   /** Finds the attempt by its reference and amount among what the gateway recorded since `since`. */
   lookup(query: { reference: string; amountCents: number; since: Date }): Promise<LookupOutcome>
+  /** Keeps the card of an approved charge with its customer, where the charge itself didn't; null where the gateway will not. */
+  keepCardOf(charged: {
+    transactionId: string
+    card: { lastFour: string }
+    customer: { id: string; email: string }
+  }): Promise<StoredCard | null>
   /** Takes back a charge that has not settled. */
   voidCharge(
     transactionId: string,

@@ -123,13 +123,29 @@ export const BY_OWNER: Partial<
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', access: 'none', outside: false, voided: false, late: false },
+      data: {
+        title: 'A photo',
+        amount: '$4',
+        access: 'none',
+        why: 'asked',
+        outside: false,
+        voided: false,
+        late: false,
+      },
     }),
   refundOutside: (harness, { id: person }) =>
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', access: 'none', outside: true, voided: false, late: false },
+      data: {
+        title: 'A photo',
+        amount: '$4',
+        access: 'none',
+        why: 'asked',
+        outside: true,
+        voided: false,
+        late: false,
+      },
     }),
   openDispute: (harness, { id: person }) =>
     tell(harness, {

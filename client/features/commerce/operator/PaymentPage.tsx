@@ -19,7 +19,7 @@ import {
 import { kindText } from '../earnings/texts.ts'
 import { type PaymentDetail, paymentQuery } from './api.ts'
 import { Facts } from './Facts.tsx'
-import { checkTexts, reasonText } from './gateway-texts.ts'
+import { checkTexts, reasonText, refundReason } from './gateway-texts.ts'
 import { OutsideDialog } from './OutsideDialog.tsx'
 import styles from './operator.module.css'
 import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
@@ -200,7 +200,11 @@ function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail 
                     <Money cents value={amount} /> · {refundStatusTexts[status]}
                   </p>
                   <p className={styles.note}>
-                    {[formatDateTime(createdAt), document && attentionTexts.document(document), reason]
+                    {[
+                      formatDateTime(createdAt),
+                      document && attentionTexts.document(document),
+                      reason && refundReason(reason),
+                    ]
                       .filter(Boolean)
                       .join('\u00a0· ')}
                   </p>

@@ -76,6 +76,9 @@ export function reasonText(reason: string): string {
   return CONNECTION.test(reason) ? `The connection to the gateway broke (${reason})` : `Code ${reason}`
 }
 
+/** Why a refund was made: an operator’s words, or a reason of our own. */
+export const refundReason = (reason: string): string => OWN[reason] ?? reason
+
 /** What the gateway said of a card’s billing address and security code, each with its code; none that it didn’t say. */
 export function checkTexts({ avs, cvv }: { avs: string | null; cvv: string | null }): string[] {
   const address = avs ? [`Address (AVS ${avs}): ${ADDRESS[avs] ?? 'unknown answer'}`] : []

@@ -31,7 +31,9 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   const { currentUser } = useSession()
   const navigate = useNavigate()
   const unconfirmed = currentUser?.verifiedEmail === 'verified' ? null : currentUser
-  const { item, state, choose, pay, cancel, askAgain } = usePayment(wanted, { mayPay: unconfirmed === null })
+  const { item, paysUntil, state, choose, pay, cancel, askAgain } = usePayment(wanted, {
+    mayPay: unconfirmed === null,
+  })
   const close = () => {
     cancel()
     onClose()
@@ -42,6 +44,8 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
         item={item}
         charged={state.step === 'done' || state.step === 'undecided' ? state.purchase.amount : null}
         paid={state.step === 'done'}
+        paysUntil={paysUntil}
+        renewsAt={state.step === 'done' ? state.purchase.renewsAt : paysUntil}
       />
       {item.kind === 'subscription' && !item.trial && isForm(state) && (
         <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
@@ -149,7 +153,20 @@ function titleOf({ kind }: Buyable, { step }: PaymentState): string {
  * The full price, and what it renews at and when, before the button; then the amount that is charged or was paid, which is
  * another one where that is an earlier attempt at other terms.
  */
-function Summary({ item, charged, paid }: { item: Buyable; charged: string | null; paid: boolean }) {
+function Summary({
+  item,
+  charged,
+  paid,
+  paysUntil,
+  renewsAt,
+}: {
+  item: Buyable
+  charged: string | null
+  paid: boolean
+  paysUntil: string | null
+  /** As the server says it; null before a subscription begins. */
+  renewsAt: string | null
+}) {
   const isAsShown = charged === null || parseMoney(charged) === parseMoney(item.price)
   const title = isTip(item.kind) ? tipTexts.of(charged ?? item.price) : item.title
   return (
@@ -191,9 +208,15 @@ function Summary({ item, charged, paid }: { item: Buyable; charged: string | nul
         <p className={styles.renewal}>
           {purchaseTexts.renews(
             item.trial?.renewalPrice ?? item.price,
-            renewalDate(serverNow(), item.trial ? { days: item.trial.days } : { months: item.months ?? 1 }),
+            renewsAt
+              ? renewalDate(new Date(renewsAt), { days: 0 })
+              : renewalDate(
+                  serverNow(),
+                  item.trial ? { days: item.trial.days } : { months: item.months ?? 1 },
+                ),
             item.months ?? 1,
           )}
+          {paysUntil && !paid && ` ${purchaseTexts.paysOwed}`}
         </p>
       )}
     </div>

@@ -24,6 +24,7 @@ export const purchaseTexts = {
   forDays: (days: number) => `for ${formatCount(days, 'day')}`,
   renews: (price: string, date: string, months: number) =>
     `Renews at ${price} on ${date} and every ${months === 1 ? 'month' : `${months} months`} after that until you cancel.`,
+  paysOwed: 'This pays for the time since your last payment, so your renewal date stays the same.',
   reduced: (owned: number, items: number) =>
     `You already own ${formatNumber(owned)} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
   deliveredWithin: (days: number) =>

@@ -46,6 +46,8 @@ export function usePayment(
 ): {
   /** The product, at the terms that the server named last. */
   item: Buyable
+  /** Until when it pays what is owed, for somebody past due at these terms; null where it begins anew. */
+  paysUntil: string | null
   state: PaymentState
   /** Takes another term of a subscription, at this price. */
   choose: (term: { months: TermMonths; price: string }) => void
@@ -149,7 +151,9 @@ export function usePayment(
   }, [paid, kind, client])
   const choose = (term: { months: TermMonths; price: string }) =>
     setItem((before) => ({ ...before, ...term }))
-  return { item, state, choose, pay, cancel, askAgain }
+  const owed = open.data?.owed
+  const paysOwed = owed && !item.offerId && owed.price === item.price && owed.months === (item.months ?? 1)
+  return { item, paysUntil: paysOwed ? owed.paidUntil : null, state, choose, pay, cancel, askAgain }
 
   function stateOf(): PaymentState {
     if (local.step === 'form' && open.isPending) return { step: 'looking' }

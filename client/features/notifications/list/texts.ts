@@ -16,10 +16,13 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'deletion.requested': ({ erasedBy }) => `Your account will be deleted by ${formatDate(erasedBy)}.`,
   'deletion.undone': () => 'Your account won’t be deleted.',
   'export.ready': () => 'Your data is ready to download.',
-  'payment.refunded': ({ amount, title, late }) =>
-    late
+  'payment.refunded': ({ amount, title, late, why }) => {
+    if (why === 'alreadyHad') return `You already had “${title}”, so we gave back ${amount}.`
+    if (why === 'gone') return `“${title}” is no longer available, so we gave back ${amount}.`
+    return late
       ? `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
-      : `We refunded ${amount} of your payment for “${title}”.`,
+      : `We refunded ${amount} of your payment for “${title}”.`
+  },
   'sale.refunded': ({ amount, title, share }) =>
     `We refunded ${amount} paid for “${title}”, and took back ${share} of your share.`,
   'sale.disputed': ({ title, state }) =>

@@ -202,3 +202,20 @@ export async function listUndecided(
 
 const containsOneOf = (mediaIds: string[]) =>
   sql<boolean>`exists (select from order_items where order_id = orders.id and media_id = any(${mediaIds}::uuid[]))`
+
+export type OwedRow = NonNullable<Awaited<ReturnType<typeof findOwed>>>
+
+/** What this fan owes for the period of their subscription to a plan that couldn't be charged; undefined for nothing. */
+export function findOwed(db: Db, fanId: string, planId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.subscription_id', '=', 'subscriptions.id').on('orders.status', '=', 'open'),
+    )
+    .select(['orders.amount_cents', 'orders.months', 'anchor_at as anchorAt'])
+    .select('current_period_end as currentPeriodEnd')
+    .where('fan_id', '=', fanId)
+    .where('plan_id', '=', planId)
+    .where('subscriptions.status', '=', 'past_due')
+    .executeTakeFirst()
+}

@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
-import type { Purchase } from '../../../../contract/routes/commerce/orders.ts'
+import type { orderRoutes, Purchase } from '../../../../contract/routes/commerce/orders.ts'
 import { statusMessage } from '../payments/rules.ts'
 import { presentSeller } from '../present.ts'
-import type { PurchaseRow } from './data.ts'
+import { monthsLater } from '../subscriptions/rules.ts'
+import type { OwedRow, PurchaseRow } from './data.ts'
+
+type Owed = NonNullable<z.output<typeof orderRoutes.openPurchase.output>['owed']>
 
 /** An order and its payment as the buyer sees them. */
 export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
@@ -18,5 +21,14 @@ export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
     createdAt: row.created_at.toISOString(),
     renewsAt: row.renewsAt?.toISOString() ?? null,
     message: statusMessage(row),
+  }
+}
+
+/** What is owed for a period, and until when it is paid then. */
+export function presentOwed({ amount_cents: cents, months, ...schedule }: OwedRow): Owed {
+  return {
+    price: formatMoney(cents),
+    months,
+    paidUntil: monthsLater(schedule, months).toISOString(),
   }
 }

@@ -12,8 +12,8 @@ import { buy } from '../payments/actions.ts'
 import { findPayment, listStuck } from '../payments/data.ts'
 import { answerTo } from '../payments/rules.ts'
 import { centsOf } from '../rules.ts'
-import { findPurchase } from './data.ts'
-import { presentPurchase } from './present.ts'
+import { findOwed, findPurchase } from './data.ts'
+import { presentOwed, presentPurchase } from './present.ts'
 
 type Call = Parameters<Handlers['purchase']>[0]
 
@@ -108,7 +108,8 @@ export const orderHandlers = {
   },
   async openPurchase({ db, viewer, query }) {
     const purchase = await findPurchase(db, viewer.id, { openKind: query.kind, itemId: query.itemId })
-    return { purchase: purchase ? presentPurchase(purchase) : null }
+    const owed = query.kind === 'subscription' ? await findOwed(db, viewer.id, query.itemId) : undefined
+    return { purchase: purchase ? presentPurchase(purchase) : null, owed: owed ? presentOwed(owed) : null }
   },
   async testCardToken({ context, body }) {
     if (!context.payments.sandbox) throw new AppError('not_found')

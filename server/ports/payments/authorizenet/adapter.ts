@@ -1,5 +1,6 @@
 import type { Payments } from '../port.ts'
 import { charge } from './charge.ts'
+import { customerIdOf } from './charge-request.ts'
 import { checkToken } from './check-token.ts'
 import type { Account } from './client.ts'
 import { deleteCard, listCards, storeCard } from './customer-cards.ts'
@@ -10,6 +11,7 @@ import { listCharges } from './list-charges.ts'
 import { listRefunds } from './list-refunds.ts'
 import { lookup, lookupRefund } from './lookup.ts'
 import { refundCharge } from './refund-charge.ts'
+import { storeCardOf } from './stored-card.ts'
 import { voidCharge } from './void-charge.ts'
 import { readWebhook } from './webhook.ts'
 
@@ -39,6 +41,8 @@ export function authorizenet(options: {
   }
   return {
     charge: (wanted) => charge(account, wanted),
+    keepCardOf: ({ customer: { id, email }, ...charged }) =>
+      storeCardOf(account, { ...charged, customer: { merchantCustomerId: customerIdOf(id), email } }),
     lookup: (query) => lookup(account, query),
     voidCharge: (transactionId) => voidCharge(account, transactionId),
     refundCharge: (refund) => refundCharge(account, refund),

@@ -1,6 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
+import type { ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { recordGivenBack } from '../../refunds/uncounted/actions.ts'
 import type { DuePayment } from '../data.ts'
 import { recordOutcome } from '../outcome/actions.ts'
@@ -44,9 +45,23 @@ export async function lookUp(
       break
     }
     default:
-      await recordOutcome(context, id, outcome, source)
+      await recordOutcome(context, id, await withCard(context, id, outcome), source)
   }
   return true
+}
+
+/** With the card, if it was to be kept: a charge under review, or whose answer was lost, couldn't say whether it is. */
+async function withCard({ db, payments }: Context, paymentId: string, outcome: ChargeOutcome) {
+  if (outcome.kind !== 'approved' || outcome.storedCard) return outcome
+  const customer = await db
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'buyer_id')
+    .select(['users.id', 'email'])
+    .where('payments.id', '=', paymentId)
+    .where('save_card', '=', true)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  return customer ? { ...outcome, storedCard: await payments.keepCardOf({ ...outcome, customer }) } : outcome
 }
 
 /** Before the gateway is asked, so that one it never answers for is behind the others in the next run. */

@@ -13,6 +13,7 @@ import {
 } from '../../../../testing/builders.ts'
 import { cardToken, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { emailsTo } from '../../../../testing/security.ts'
 
 const MINUTE_MS = 60_000
 
@@ -102,6 +103,8 @@ test('a late charge of a single is given back where its buyer has the item by a 
   expect(await payments()).toMatchObject([GIVEN_BACK, { status: 'captured', amount_cents: 1500 }])
   const { items } = await harness.api.as(fan).call(routes.receipts, { query: {} })
   expect(items).toMatchObject([{ amount: '$15' }])
+  const told = (await emailsTo(harness, fan.email)).filter(({ text }) => text.includes('You already had'))
+  expect(told.map(({ subject }) => subject)).toEqual(['Your refund of $9 · Fanfare'])
 })
 
 test('one of a bundle is given back where its buyer has all of it by singles by then', async () => {

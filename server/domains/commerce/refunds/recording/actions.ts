@@ -278,7 +278,15 @@ async function tell(
   const access = await accessAfter(db, paidFor(order), now)
   const undelivered = await findUndelivered(db, order)
   const late = undelivered === 'late'
-  const data = { title: order.title, amount: formatMoney(cents), access, outside, voided, late }
+  const data = {
+    title: order.title,
+    amount: formatMoney(cents),
+    access,
+    why: 'asked' as const,
+    outside,
+    voided,
+    late,
+  }
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
   // The creator who delivered too late has been told so.
   if (requestedBy === null && undelivered !== 'leaving') return

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { formatMoney } from '../../../../../contract/money.ts'
 import type { PaymentStatus, RefundStatus } from '../../../../../contract/orders.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
+import { notify } from '../../../notifications/actions.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay } from '../../orders/data.ts'
+import { REASONS, type VoidReason, voidReason } from '../../payments/rules.ts'
 import { recordFindings } from '../../reconciliation/actions.ts'
 import { DONE, NOT_CAPTURED } from '../rules.ts'
 
@@ -73,7 +76,7 @@ export async function isTooMuch(
   return asked.amount_cents > asked.charged_cents - others
 }
 
-/** Records that the gateway took back a charge that granted nothing, by our wish or its own; it pays for no order. */
+/** Records that the gateway took back a charge that granted nothing, by our wish or its own, and tells its buyer; it pays for no order. */
 export async function recordGivenBack(
   db: Tx,
   paymentId: string,
@@ -98,9 +101,22 @@ export async function recordGivenBack(
     })
     .where('id', '=', paymentId)
     .where('status', 'in', NOT_CAPTURED)
-    .returning('order_id')
+    .returning(['order_id', 'amount_cents', 'buyer_id', 'reason'])
+    .returning((eb) => eb.selectFrom('orders').select('title').whereRef('id', '=', 'order_id').as('title'))
     .executeTakeFirst()
   if (!givenBack) return
+  const data = {
+    title: givenBack.title ?? '',
+    amount: formatMoney(givenBack.amount_cents),
+    access: 'none' as const,
+    ...{ outside: false, voided: status === 'voided', late: false },
+    why: whyGivenBack(voidReason(givenBack.reason)),
+  }
+  await notify(
+    db,
+    { kind: 'payment.refunded', person: givenBack.buyer_id, data },
+    { now, once: `payment.given-back ${paymentId}` },
+  )
   await db
     .updateTable('refunds')
     .set({ status, decided_at: now, gateway_transaction_id: transactionId, failure: null })
@@ -110,6 +126,11 @@ export async function recordGivenBack(
     .where((eb) => eb.not(eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)])))
     .execute()
   if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)
+}
+
+function whyGivenBack(reason: VoidReason | null): 'asked' | 'alreadyHad' | 'gone' {
+  if (reason === null) return 'asked'
+  return reason === REASONS.unavailable ? 'gone' : 'alreadyHad'
 }
 
 /** The buyer has a charge that granted nothing twice: it was taken back at the gateway, and sent another way. */

@@ -132,7 +132,7 @@ test.each([
     const told: [number, string][] = []
     const mails = async () =>
       (await emailsTo(scene.harness, scene.fan.email)).filter(({ subject }) =>
-        /^(We couldn’t charge|Add a card to keep)/.test(subject),
+        /^(We couldn’t charge|Update your card to get|Add a card to keep)|ends tomorrow unless/.test(subject),
       )
     const before = (await mails()).length
     for (let day = 0; day <= 15; day++) {
@@ -164,7 +164,13 @@ test('who is past due pays the period that is owed with another card, which is c
   const { stored_card_id: before } = await subscription()
   moveTo(onDay(5))
   expect(await isLocked()).toBe(true)
+  const owed = async () => {
+    const query = { kind: 'subscription' as const, itemId: scene.planId }
+    return (await (await api()).call(routes.openPurchase, { query })).owed
+  }
+  expect(await owed()).toEqual({ price: '$7', months: 1, paidUntil: renewed().until })
   await pays('$7', { cardNumber: '5424000000000015', cardCode: '900' })
+  expect(await owed()).toBeNull()
   expect(await traces()).toMatchObject(renewed())
   expect(await isLocked()).toBe(false)
   const { stored_card_id: after } = await subscription()

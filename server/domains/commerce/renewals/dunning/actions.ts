@@ -36,7 +36,7 @@ export async function tellUnpaid(db: Tx, rows: DueRow[], now: Date): Promise<voi
     const data = {
       ...{ title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null },
       until: stage === 'access' ? accessUntil(expiration).toISOString().slice(0, 10) : null,
-      ends: endsUnpaidOn(expiration),
+      ...{ ends: endsUnpaidOn(expiration), last: stage === 'lastDay' },
     }
     const event = { kind: 'subscription.declined' as const, person, data }
     return { event, once: `subscription.declined ${id} ${expiration.toISOString()} ${stage}` }

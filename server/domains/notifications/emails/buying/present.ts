@@ -54,11 +54,25 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
   }
 }
 
+function refunded({ title, amount, late, why }: MessageOf<'payment.refunded'>['data']): string {
+  if (why === 'alreadyHad') return `You already had “${title}”, so we gave back your payment of ${amount}.`
+  if (why === 'gone') return `“${title}” is no longer available, so we gave back your payment of ${amount}.`
+  if (late) return `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
+  return `We refunded ${amount} of your payment for “${title}”.`
+}
+
 /** How long there is access to what couldn't be charged, and when it ends. */
 function whileUnpaid({ until, ends }: MessageOf<'subscription.declined'>['data']): string {
   if (!ends) return 'It ends 14 days after the end of the paid period if it isn’t paid by then.'
   const access = until ? `You have access until ${readableDate(until)}` : 'You have no access until it’s paid'
   return `${access}, and the subscription ends on ${readableDate(ends)} if it isn’t paid by then.`
+}
+
+function unpaidSubject({ title, until, ends, last }: MessageOf<'subscription.declined'>['data']): string {
+  if (last) return `“${title}” ends tomorrow unless you update your card`
+  return until || !ends
+    ? `We couldn’t charge your card for “${title}”`
+    : `Update your card to get “${title}” back`
 }
 
 /** A period began that no card could be charged for. */
@@ -121,11 +135,7 @@ export const buyingTemplates = {
   'payment.refunded': ({ data }) => ({
     subject: `Your refund of ${data.amount}`,
     paragraphs: [
-      `${
-        data.late
-          ? `“${data.title}” wasn’t delivered by its deadline, so we refunded ${data.amount}.`
-          : `We refunded ${data.amount} of your payment for “${data.title}”.`
-      } ${
+      `${refunded(data)} ${
         data.outside
           ? 'Your card couldn’t be refunded, so we sent it another way.'
           : data.voided
@@ -143,7 +153,7 @@ export const buyingTemplates = {
       ? {
           subject: `Add a card by ${on} to keep “${title}”`,
           paragraphs: [
-            `Your subscription “${title}” is due to renew ${on} for ${amount}${term}, but its card was removed.`,
+            `Your subscription “${title}” is due to renew ${on} for ${amount}${term}, but there’s no card to charge.`,
             `Add or choose a card by ${on} to keep it. If you don’t want it anymore, you don’t need to do anything.`,
           ],
           action: { ...BILLING, label: 'Add a card' },
@@ -169,9 +179,9 @@ export const buyingTemplates = {
     data.noCard
       ? lacksCard(data)
       : {
-          subject: `We couldn’t charge your card for “${data.title}”`,
+          subject: unpaidSubject(data),
           paragraphs: [
-            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. We may try the card again. ${whileUnpaid(data)}`,
+            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. ${whileUnpaid(data)}`,
             'To keep it at this price, update your card in your billing. We’ll charge it right away.',
           ],
           action: { ...BILLING, label: 'Update card' },

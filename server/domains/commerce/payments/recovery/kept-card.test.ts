@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildSession,
+  type Person,
+} from '../../../../testing/builders.ts'
+import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+
+/** A card that is kept for renewals is, also where the charge that it comes from is decided later. */
+let harness: Harness
+let creator: Person
+let fan: Person
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+})
+
+const api = async () => harness.api.as({ token: await buildSession(harness, fan.id) })
+const run = (job: 'purchases.recover' | 'renewals.charge') =>
+  harness.server.jobs[job]({}, { attempt: 1, lastAttempt: false })
+
+async function subscribes(card: Parameters<typeof cardToken>[1]): Promise<void> {
+  const itemId = await buildPlan(harness, creator, { mediaIds: [await buildMedia(harness, creator)] })
+  const body = { kind: 'subscription', itemId, ...(await cardToken(harness, card)) }
+  expect((await (await api()).send('POST', '/users/purchase', { body })).status).toBe(202)
+}
+
+async function recovers(): Promise<void> {
+  harness.clock.advance(5 * 60_000)
+  await run('purchases.recover')
+}
+
+test.each(['approved after a review', 'whose answer was lost', 'whose answer was lost, of a known customer'])(
+  'a first payment %s keeps its card, and the subscription renews with it',
+  async (how) => {
+    const own = await api()
+    if (how.endsWith('customer')) {
+      await own.call(routes.addCard, {
+        body: await cardToken(harness, { cardNumber: '5424000000000015', cardCode: '900' }),
+      })
+    }
+    const isHeld = how.startsWith('approved')
+    if (isHeld) await planFault(harness, { call: 'createTransactionRequest', effect: 'heldForReview' })
+    await subscribes(isHeld ? TEST_CARDS.approved : TEST_CARDS.resetAfter)
+    const held = await harness.context.db
+      .selectFrom('payments')
+      .select('gateway_transaction_id')
+      .where('buyer_id', '=', fan.id)
+      .executeTakeFirstOrThrow()
+    if (isHeld) await reviewHeld(harness, held.gateway_transaction_id ?? '', 'approve')
+    await recovers()
+    await recovers()
+    const { items } = await own.call(routes.ownSubscriptions, { query: {} })
+    expect(items).toMatchObject([{ status: 'active', renews: true, card: expect.any(String) }])
+    const [digits] = /\d{4}$/.exec(items[0]?.card ?? '') ?? []
+    const cards = (await own.call(routes.cards, { query: {} })).items.filter(
+      ({ lastFour }) => lastFour === digits,
+    )
+    expect(cards).toHaveLength(1)
+    harness.clock.advance(32 * 24 * 3600 * 1000)
+    await run('renewals.charge')
+    const receipts = await (await api()).call(routes.receipts, { query: {} })
+    expect(receipts.items.map(({ status }) => status)).toEqual(['captured', 'captured'])
+  },
+)
+
+test('a single of which the card isn’t to be kept keeps none', async () => {
+  const itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 900 })
+  const body = { kind: 'single', itemId, ...(await cardToken(harness, TEST_CARDS.resetAfter)) }
+  const own = await api()
+  expect((await own.send('POST', '/users/purchase', { body })).status).toBe(202)
+  await recovers()
+  expect((await own.call(routes.receipts, { query: {} })).items).toMatchObject([{ status: 'captured' }])
+  expect((await own.call(routes.cards, { query: {} })).items).toEqual([])
+})
