@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test('a fan asks from the profile, pays what the creator asks, and opens what was delivered; nobody else can', async () => {
   const { origin } = fanfare
-  const { creator, inSubscription } = await openShop(origin)
+  const { creator, inSubscription, single } = await openShop(origin)
   const fan = await joins(origin, 'fan')
   const stranger = await joins(origin, 'fan')
 
@@ -69,8 +69,16 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
   // The link was followed once.
   expect(new URL(buyer.page.url()).search).toBe('')
 
+  const owned = { kind: 'single' as const, itemId: single, ...(await cardToken({ sandboxOrigin: origin })) }
+  await apiOf(origin, fan).call(routes.purchase, { body: owned }, { idempotencyKey: crypto.randomUUID() })
   await sold.getByRole('button', { name: 'Deliver' }).click()
   const library = seller.page.getByRole('dialog')
+  await library.getByRole('checkbox', { name: 'Morning light' }).check()
+  await library.getByRole('button', { name: 'Deliver 1 item' }).click()
+  await seller.sees('This fan already owns all of this. Add something new.')
+  expect(seller.complaints()).toEqual([expect.stringContaining('409')])
+  // What was chosen is still there, to be changed.
+  await library.getByRole('checkbox', { name: 'Morning light', checked: true }).uncheck()
   await library.getByRole('checkbox', { name: 'For members' }).check()
   await library.getByRole('button', { name: 'Deliver 1 item' }).click()
   await sold.getByText('You delivered this request.').waitFor()

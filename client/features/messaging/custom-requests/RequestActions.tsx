@@ -77,15 +77,20 @@ export function RequestActions({ request, me, onPay }: RequestActionsProps) {
           opened
           most={MAX_ATTACHMENTS}
           attached={[]}
+          sold
           title={answerTexts.deliverTitle}
           submit={answerTexts.deliverCount}
           onClose={close}
           onAttach={(items) => {
-            close()
+            if (deliver.isPending) return
             deliver.mutate(
               { requestId, mediaIds: items.map(({ _id }) => _id) },
               {
-                onSuccess: () => toast.success(answerTexts.wasDelivered),
+                onSuccess: () => {
+                  close()
+                  toast.success(answerTexts.wasDelivered)
+                },
+                // What was chosen stays, to be changed.
                 onError: (error) => toast.failure(errorMessage(error)),
               },
             )
