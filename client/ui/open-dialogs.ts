@@ -1,7 +1,7 @@
 /** What closes each of the open dialogs, the topmost last. */
 const openDialogs = new Set<() => void>()
-/** The router's key of the page that is shown. */
-let shownKey: string | null = null
+/** The page that is shown: the router's key of it, its entry's state and its address. */
+let shown: { key: string; state: object; address: string } | null = null
 
 /**
  * Registers a dialog for as long as it is open.
@@ -24,7 +24,7 @@ let isCovered = history.state?.over === true
 
 /** Says which page is shown, by the router's key of it, so that Back closes a dialog on the first page of a visit as well. */
 export function pageShown(key: string): void {
-  shownKey = key
+  shown = { key, state: history.state, address: location.href }
   const now = history.state?.idx ?? null
   // A page that was gone to from the lower of the two is where the upper one was.
   if (place === 0 && now === 1) isCovered = false
@@ -32,7 +32,7 @@ export function pageShown(key: string): void {
   if (topmostDialog()) coverFirstPage()
 }
 
-const isShown = (state: { key?: string } | null) => (state?.key ?? 'default') === shownKey
+const isShown = (state: { key?: string } | null) => (state?.key ?? 'default') === shown?.key
 
 /**
  * From the first page of a visit Back would leave the site, so a dialog on it gets an entry of its own, which stays when it
@@ -59,11 +59,8 @@ addEventListener('popstate', (event) => {
   close?.()
 })
 
-/** After which no other page has come, in milliseconds. */
-const STAYS_MS = 500
-
-/** Goes back from the first page. Where nothing comes before it, it is still there, and goes on as it was. */
+/** Goes back from the first page. Where nothing comes before it, its lower entry is what is shown from now on. */
 function leave(): void {
+  if (shown) history.replaceState({ ...shown.state, idx: 0, over: undefined }, '', shown.address)
   history.back()
-  setTimeout(() => history.state?.idx === 0 && history.forward(), STAYS_MS)
 }

@@ -62,7 +62,7 @@ const OWN: Record<string, string> = {
 }
 
 /** How a connection ended without the gateway’s answer: `http_502`, `econnreset`. */
-const CONNECTION = /^(http_|e[a-z]+$)/
+const CONNECTION = /^(http_\d+|econn\w+|etimedout|epipe|ehostunreach|enotfound|eai_again|und_err_\w+)$/
 
 /** Why a payment stands so, in words, with the gateway’s code beside it; a code of which nothing is known by itself. */
 export function reasonText(reason: string): string {

@@ -18,7 +18,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'export.ready': () => 'Your data is ready to download.',
   'payment.refunded': ({ amount, title, late, why }) => {
     if (why === 'alreadyHad') return `You already had “${title}”, so we gave back ${amount}.`
-    if (why === 'gone') return `“${title}” is no longer available, so we gave back ${amount}.`
+    if (why === 'gone')
+      return `Your payment of ${amount} for “${title}” went through too late, so we gave it back.`
     return late
       ? `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
       : `We refunded ${amount} of your payment for “${title}”.`

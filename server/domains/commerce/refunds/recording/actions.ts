@@ -224,6 +224,7 @@ async function record(
         status: outcome.kind,
         source,
         transactionId: payment.gateway_transaction_id ?? outcome.transactionId,
+        outside: isOutsideNumber(outcome.transactionId),
         now,
       })
     if (outcome.kind === 'refused') await markStuck(db, payment.id, now)

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { closeOrder } from '../../orders/actions.ts'
-import { hasAttemptUnderWay } from '../../orders/data.ts'
+import { hasAttemptUnderWay, isErased } from '../../orders/data.ts'
 import { REASONS, type VoidReason, voidReason } from '../../payments/rules.ts'
 import { recordFindings } from '../../reconciliation/actions.ts'
 import { DONE, NOT_CAPTURED } from '../rules.ts'
@@ -76,13 +76,22 @@ export async function isTooMuch(
   return asked.amount_cents > asked.charged_cents - others
 }
 
-/** Records that the gateway took back a charge that granted nothing, by our wish or its own, and tells its buyer; it pays for no order. */
+/**
+ * Records that a charge that granted nothing was given back, by the gateway, by our wish or its own, or another way
+ * (`outside`), and tells its buyer; it pays for no order.
+ */
 export async function recordGivenBack(
   db: Tx,
   paymentId: string,
-  change: { status: 'voided' | 'refunded'; source: PaymentSource; transactionId: string; now: Date },
+  change: {
+    status: 'voided' | 'refunded'
+    source: PaymentSource
+    transactionId: string
+    outside?: boolean
+    now: Date
+  },
 ): Promise<void> {
-  const { status, source, transactionId, now } = change
+  const { status, source, transactionId, outside = false, now } = change
   await db
     .selectFrom('orders')
     .select('id')
@@ -109,14 +118,15 @@ export async function recordGivenBack(
     title: givenBack.title ?? '',
     amount: formatMoney(givenBack.amount_cents),
     access: 'none' as const,
-    ...{ outside: false, voided: status === 'voided', late: false },
+    ...{ outside, voided: status === 'voided', late: false },
     why: whyGivenBack(voidReason(givenBack.reason)),
   }
-  await notify(
-    db,
-    { kind: 'payment.refunded', person: givenBack.buyer_id, data },
-    { now, once: `payment.given-back ${paymentId}` },
-  )
+  if (!(await isErased(db, [givenBack.buyer_id])))
+    await notify(
+      db,
+      { kind: 'payment.refunded', person: givenBack.buyer_id, data },
+      { now, once: `payment.given-back ${paymentId}` },
+    )
   await db
     .updateTable('refunds')
     .set({ status, decided_at: now, gateway_transaction_id: transactionId, failure: null })

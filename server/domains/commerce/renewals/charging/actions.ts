@@ -188,7 +188,7 @@ async function claimDue(
 }
 
 /** Does at once what the outcome of an attempt asks for; what is missed here is done when the subscription is next due. */
-async function followUp(db: Tx, subscriptionId: string, now: Date): Promise<void> {
+export async function followUp(db: Tx, subscriptionId: string, now: Date): Promise<void> {
   const [found] = await lockDue(db, now, { limit: 1, only: subscriptionId })
   if (!found) return
   const attempts = (await findAttempts(db, [subscriptionId])).get(subscriptionId)

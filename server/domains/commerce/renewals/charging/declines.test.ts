@@ -132,7 +132,9 @@ test.each([
     const told: [number, string][] = []
     const mails = async () =>
       (await emailsTo(scene.harness, scene.fan.email)).filter(({ subject }) =>
-        /^(We couldn’t charge|Update your card to get|Add a card to keep)|ends tomorrow unless/.test(subject),
+        /^(We couldn’t charge|Update your card to get|Add a card to keep)|ends .* unless you update/.test(
+          subject,
+        ),
       )
     const before = (await mails()).length
     for (let day = 0; day <= 15; day++) {

@@ -88,7 +88,8 @@ function isTransient({ status, reason }: LastAttempt): boolean {
   return status === 'refused' && TRANSIENT.includes(reason)
 }
 
-function isUnderWay(status: PaymentStatus): boolean {
+/** Whether money may still move by an attempt. */
+export function isUnderWay(status: PaymentStatus): boolean {
   return ['created', 'submitting', 'held', 'unknown'].includes(status)
 }
 

@@ -3,6 +3,7 @@ import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
 import { type DueRow, findAttempts, owing } from '../charging/data.ts'
+import { isUnderWay } from '../charging/rules.ts'
 import { markReminded } from '../reminders/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { lockUntold } from './data.ts'
@@ -20,7 +21,10 @@ export async function remindOfUnpaid(db: Tx, now: Date): Promise<void> {
   const ids = rows.map(({ id }) => id)
   await markReminded(db, ids, now)
   const attempts = await findAttempts(db, ids)
-  const payable = rows.filter((row) => isRenewable(row) && attempts.get(row.id)?.agreed)
+  const payable = rows.filter((row) => {
+    const { agreed, last } = attempts.get(row.id) ?? {}
+    return isRenewable(row) && agreed && !(last && isUnderWay(last.status))
+  })
   await tellUnpaid(
     db,
     payable.map((row) => owing(row, attempts.get(row.id))),

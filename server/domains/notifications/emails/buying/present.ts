@@ -56,7 +56,8 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
 
 function refunded({ title, amount, late, why }: MessageOf<'payment.refunded'>['data']): string {
   if (why === 'alreadyHad') return `You already had “${title}”, so we gave back your payment of ${amount}.`
-  if (why === 'gone') return `“${title}” is no longer available, so we gave back your payment of ${amount}.`
+  if (why === 'gone')
+    return `Your payment of ${amount} for “${title}” went through too late, so we gave it back.`
   if (late) return `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
   return `We refunded ${amount} of your payment for “${title}”.`
 }
@@ -69,7 +70,7 @@ function whileUnpaid({ until, ends }: MessageOf<'subscription.declined'>['data']
 }
 
 function unpaidSubject({ title, until, ends, last }: MessageOf<'subscription.declined'>['data']): string {
-  if (last) return `“${title}” ends tomorrow unless you update your card`
+  if (last && ends) return `“${title}” ends ${readableDate(ends)} unless you update your card`
   return until || !ends
     ? `We couldn’t charge your card for “${title}”`
     : `Update your card to get “${title}” back`
