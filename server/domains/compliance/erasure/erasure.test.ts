@@ -292,8 +292,9 @@ test('30 days later nothing of the person is left in any table or file, outside 
 
   harness.clock.advance(30 * DAY_MS)
   await erase()
-  // The words that search learned from nobody else go with the night's count.
-  await harness.server.jobs['search.count']({}, { attempt: 1, lastAttempt: false })
+  // The words that search learned from nobody else go with the night's count, kept answers to others' calls after a week.
+  for (const job of ['search.count', 'identity.sweep'] as const)
+    await harness.server.jobs[job]({}, { attempt: 1, lastAttempt: false })
 
   const held = Object.entries(personalData).filter(([, fate]) => fate.startsWith('kept'))
   expect((await sightings(harness)).filter((place) => !held.some(([table]) => table === place))).toEqual([])
