@@ -42,7 +42,7 @@ const REFUSALS: Record<string, string> = {
   'The gateway’s fraud filter rejected it': '250 251',
   'Declined in the review at the gateway': '254 failedReview',
   'The gateway didn’t accept our request': '5 13 15 16 33 39 47 49 289 319',
-  'The gateway took it for a duplicate': '11 318',
+  'The gateway treated it as a duplicate': '11 318',
   'The card is no longer stored at the gateway': 'E00040',
 }
 
@@ -50,7 +50,7 @@ const REFUSALS: Record<string, string> = {
 const OWN: Record<string, string> = {
   abandoned: 'Given up before it was sent',
   not_charged: 'The gateway doesn’t know of it, so nothing was charged',
-  token_expired: 'What was typed of the card had expired',
+  token_expired: 'The card details that were typed had expired',
   card_removed: 'The card was removed before it was charged',
   gateway_unreachable: 'The gateway couldn’t be reached',
   test_mode: 'The gateway’s account is in test mode, so nothing was charged',

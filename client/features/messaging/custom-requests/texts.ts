@@ -88,7 +88,7 @@ export const answerTexts = {
   price: 'Your price',
   priceHint: (offer: string) => `The fan offered up to ${offer}.`,
   above: (more: string, price: string) =>
-    `That’s ${more} more than they offered: it’s made only if they choose to pay ${price}.`,
+    `That’s ${more} more than they offered. They decide whether to pay ${price}.`,
   below: (price: string) => `That’s less than they offered: they’ll be asked to pay ${price}.`,
   days: 'Days to deliver',
   daysHint: `1 to ${MAX_DELIVERY_DAYS} days, counted from the payment.`,

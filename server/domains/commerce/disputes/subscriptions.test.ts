@@ -4,6 +4,7 @@ import { routes } from '../../../../contract/index.ts'
 import { buildSession } from '../../../testing/builders.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
 import { type Answer, disputes } from '../../../testing/money/disputes.ts'
+import { emailsTo } from '../../../testing/security.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -189,4 +190,24 @@ test('a dispute of a subscription waits for its renewal before it holds what tha
     await sql`select from orders where id = ${orderId} for update nowait`.execute(tx)
   })
   expect(await disputed).toMatchObject({ status: 200 })
+})
+
+test('who disputed an earlier month, and never canceled, isn’t told that they did', async () => {
+  await scene.buy('subscription')
+  scene.harness.clock.advance(32 * DAY_MS)
+  scene.operator = { ...scene.operator, token: await scene.recentSession(scene.operator) }
+  await scene.harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
+  const [first] = await scene.harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('buyer_id', '=', scene.fan.id)
+    .where('status', '=', 'paid')
+    .orderBy('period')
+    .execute()
+  expect((await scene.dispute(first?.id ?? '')).status).toBe(200)
+  scene.harness.clock.advance(61_000)
+  const mails = await emailsTo(scene.harness, scene.fan.email)
+  expect(mails.filter(({ subject }) => subject.startsWith('You canceled')).map(({ text }) => text)).toEqual(
+    [],
+  )
 })

@@ -136,7 +136,11 @@ export function concludesNotCharged(attempt: { lookups: number; submittedAt: Dat
   )
 }
 
-type Bought = { kind: Kind /** A renewal’s is. */; off_session?: boolean }
+type Bought = {
+  kind: Kind
+  /** Charged while the buyer isn't there, as a renewal is. */
+  off_session?: boolean
+}
 
 /** What happens to a purchase of this kind once its payment was approved. */
 function onApproval({ kind, off_session: isRenewal }: Bought): string {

@@ -35,7 +35,7 @@ export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubsc
 export async function cancelOwnSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
   const { status } = await lock(db, asked)
   const canceled = await cancelSubscription(db, asked)
-  if (canceled.status === status) return canceled
+  if (canceled.status !== 'canceled' || status === 'canceled') return canceled
   const { fanId, subscriptionId, now } = asked
   await enqueue(
     db,

@@ -23,17 +23,18 @@ afterAll(() => harness?.stop())
 
 const { erase, recover, remove, isErased, buy, purchaseOf, forgiveGateway } = peopleWhoLeave(() => harness)
 
-/** A charge that shows up only after it was recorded as not made, when its item is gone. */
-async function lateCharge(fan: Person): Promise<void> {
+/** A charge that shows up only after it was recorded as not made, when its item, or its buyer, is gone. */
+async function lateCharge(fan: Person, { gone = 'item' }: { gone?: 'item' | 'buyer' } = {}): Promise<void> {
   const creator = await buildCreator(harness)
   await buy(fan, 'single', await buildMedia(harness, creator, { showInStore: true }), TEST_CARDS.resetAfter)
   await settle()
   const { id } = await purchaseOf(fan)
   const payments = harness.context.db.updateTable('payments').where('id', '=', id)
   await payments.set({ status: 'refused', reason: 'not_charged' }).execute()
-  await remove(creator)
+  const person = gone === 'item' ? creator : fan
+  await remove(person)
   await erase()
-  expect(await isErased(creator)).toBe(true)
+  expect(await isErased(person)).toBe(true)
   // It had shown up at the gateway in time, while another attempt was under way.
   await payments.set({ gateway_transaction_id: 'shown late' }).execute()
 }
@@ -174,4 +175,24 @@ test('what the gateway neither voids nor refunds is shown to the operator, and a
   await remove({ ...fan, token })
   await erase()
   expect(await isErased(fan)).toBe(true)
+})
+
+test('an erased buyer of a late charge is told nothing, and nothing is kept of it', async () => {
+  const fan = await buildFan(harness)
+  await lateCharge(fan, { gone: 'buyer' })
+  await recover()
+  await harness.runJobs()
+  expect(await purchaseOf(fan)).toMatchObject({ status: 'refunded' })
+  const rows = await harness.context.db
+    .selectFrom('notifications')
+    .select('kind')
+    .where('user_id', '=', fan.id)
+    .execute()
+  expect(rows).toEqual([])
+  const cards = await harness.context.db
+    .selectFrom('stored_cards')
+    .select('id')
+    .where('user_id', '=', fan.id)
+    .execute()
+  expect(cards).toEqual([])
 })

@@ -18,9 +18,11 @@ const BATCH = 500
  */
 export async function remindOfUnpaid(db: Tx, now: Date): Promise<void> {
   const rows = await lockUntold(db, now, BATCH)
-  const ids = rows.map(({ id }) => id)
-  await markReminded(db, ids, now)
-  const attempts = await findAttempts(db, ids)
+  await markReminded(db, rows, now)
+  const attempts = await findAttempts(
+    db,
+    rows.map(({ id }) => id),
+  )
   const payable = rows.filter((row) => {
     const { agreed, last } = attempts.get(row.id) ?? {}
     return isRenewable(row) && agreed && !(last && isUnderWay(last.status))

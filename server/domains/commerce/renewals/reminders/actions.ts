@@ -47,11 +47,7 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
     .forUpdate('subscriptions')
     .skipLocked()
     .execute()
-  await markReminded(
-    db,
-    rows.map(({ id }) => id),
-    now,
-  )
+  await markReminded(db, rows, now)
   const reminders = rows.flatMap((row) => reminderOf(row) ?? [])
   for (const kind of ['subscription.renewing', 'subscription.price-changed'])
     await notifyEach(
@@ -61,12 +57,12 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
     )
 }
 
-/** The fans of these subscriptions are told what comes next. */
-export async function markReminded(db: Tx, ids: string[], now: Date): Promise<void> {
+/** Notes that the fans of these subscriptions are told now what comes next. */
+export async function markReminded(db: Tx, rows: { id: string }[], now: Date): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set({ reminded_at: now })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()
 }
 
@@ -90,11 +86,7 @@ async function remindOfTrials(db: Tx, now: Date): Promise<void> {
     .forUpdate('subscriptions')
     .skipLocked()
     .execute()
-  await markReminded(
-    db,
-    rows.map(({ id }) => id),
-    now,
-  )
+  await markReminded(db, rows, now)
   const reminders = rows.filter(isRenewable).map((row) => {
     const on = row.expiration.toISOString().slice(0, 10)
     const amount = row.retired_at === null ? formatMoney(row.price_cents) : null
