@@ -270,7 +270,7 @@ test('a card whose answer is lost is asked for again as the same one, or another
 })
 
 test('a past-due subscription is mended by a new card, charged at once', async () => {
-  const { planIds } = await seller('Patrons')
+  const { creator, planIds } = await seller('Patrons')
   const fan = await subscriber(planIds[0])
   onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' }))
   await database.query(
@@ -288,8 +288,16 @@ test('a past-due subscription is mended by a new card, charged at once', async (
     .toBe(1)
   expect(await chargesOf(fan)).toBe(1)
   await looksFinished(window)
-  await page.getByRole('button', { name: 'Update card for Patrons' }).click()
+  // Subscribing again on the profile pays the same, and says until when.
   const dialog = page.getByRole('dialog')
+  await window.open(`/users/${creator.username}`)
+  await page.getByRole('button', { name: 'Subscribe to Patrons' }).click()
+  await dialog.getByText(/so your renewal date stays the same\.$/).waitFor()
+  await looksFinished(window)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Update card' }).click()
+  await page.getByRole('button', { name: 'Update card for Patrons' }).click()
   await dialog.getByText('We’ll charge $7 for “Patrons” right away.').waitFor()
   await cardFrame(page).getByLabel('Card number').waitFor()
   await looksFinished(window)
