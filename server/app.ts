@@ -56,7 +56,7 @@ import { guardSandbox, withoutTicket } from './http/sandbox-guard.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { mountSockets } from './http/sockets.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
-import { refuseUnreadable } from './http/unreadable.ts'
+import { refuseUnreadable, routedUrl } from './http/unreadable.ts'
 
 /** The limit for the body of a call that isn't a stream; lists of ids are the largest. */
 const MAX_BODY_BYTES = 1024 * 1024
@@ -134,7 +134,7 @@ export async function createApp(options: {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    rewriteUrl: ({ url = '/' }) => withoutTicket(url),
+    rewriteUrl: (request) => withoutTicket(routedUrl(request)),
     // The longest lists of ids that the contract allows in a query.
     http: { maxHeaderSize: 64 * 1024 },
     clientErrorHandler: refuseUnreadable,

@@ -66,3 +66,20 @@ test('a build that takes the place of another is served by the server that runs'
   await rm(dist, { recursive: true })
   expect(await (await get('/')).text()).toContain('/assets/second.js')
 })
+
+test('a browser gets the document of an unknown page at an address that can’t be decoded, a call its refusal', async () => {
+  const asked = async (path: string, accept: string, method = 'GET') => {
+    const { status, headers } = await fetch(harness.origin + path, { method, headers: { accept } })
+    return [status, headers.get('content-type'), headers.get('content-security-policy')?.includes('nonce-')]
+  }
+  const document = [404, 'text/html; charset=utf-8', true]
+  const refusal = [400, 'application/json; charset=utf-8', false]
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  for (const path of ['/users/%ff', '/%E0%A4%A?ref=%ff', '/nothing'])
+    expect(await asked(path, browser), path).toEqual(document)
+  expect(await asked('/users/%ff', browser, 'HEAD')).toEqual(document)
+  expect(await asked('/users/%ff', browser, 'POST')).toEqual(refusal)
+  expect(await asked('/users/%ff', '*/*')).toEqual(refusal)
+  for (const path of ['/api/users/u/%ff', '/files/%ff', '/sandbox/mail/%ff'])
+    expect(await asked(path, browser), path).toEqual(refusal)
+})

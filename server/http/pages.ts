@@ -19,6 +19,7 @@ import { MANIFEST, mountManifest } from './manifest.ts'
 import { pageHead } from './page-head.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
 import { pagePolicy } from './security-headers.ts'
+import { isPagePath } from './unreadable.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 /** Private pages, steps of a flow, and pages with nothing to find. */
@@ -148,7 +149,7 @@ export async function mountPages(
     const [pathname = '/', search = ''] = request.url.split('?')
     // Read from disk each time: another build may replace the one that this server started with.
     if (clientDir && pathname.startsWith('/assets/')) return reply.sendFile(pathname)
-    if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
+    if (!isPagePath(pathname)) return notFound(request, reply)
     const build = await currentBuild()
     const { document: parts, preloads, fonts, look } = build
     entry = build.entry
