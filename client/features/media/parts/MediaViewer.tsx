@@ -1,5 +1,6 @@
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { FeedMedia } from '../api.ts'
+import { useEntryBelow } from './use-viewer.ts'
 
 export type MediaViewerProps = {
   /** The items to swipe through; they may grow while the viewer is open. External GIFs are left out. */
@@ -24,6 +25,8 @@ const ViewerWindow = lazyPart(() => import('../viewer/ViewerWindow.tsx').then((m
 /** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
 export function MediaViewer({ items, viewing, ...told }: MediaViewerProps) {
   const viewable = items.filter((media) => media.locked || media.url)
-  if (viewing === null || !viewable.some((media) => media._id === viewing)) return null
+  const isShown = viewing !== null && viewable.some((media) => media._id === viewing)
+  useEntryBelow(isShown)
+  if (!isShown) return null
   return <ViewerWindow items={viewable} startId={viewing} {...told} />
 }
