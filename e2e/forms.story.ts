@@ -315,15 +315,19 @@ test.each([true, false])(
     // What takes the place of the first page after a dialog was open takes the place of both of its entries.
     if (!phone) return window.close()
     const creator = await joins(fanfare.origin, 'creator')
-    await page.goto(`${fanfare.origin}/users/${creator.username}`)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.getByRole('tab', { name: 'Bundles' }).click()
-    await page.waitForURL('**?tab=bundles')
-    await page.goBack()
-    await page.waitForURL('**/terms')
+    for (const reloads of [false, true]) {
+      await page.goto(`${fanfare.origin}/users/${creator.username}`)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.getByRole('tab', { name: 'Bundles' }).click()
+      await page.waitForURL('**?tab=bundles')
+      if (reloads) await page.reload()
+      await page.getByRole('tab', { name: 'Bundles', selected: true }).waitFor()
+      await page.goBack()
+      await page.waitForURL('**/terms')
+    }
     await window.close()
   },
 )

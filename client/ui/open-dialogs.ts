@@ -24,10 +24,13 @@ let isCovered = history.state?.over === true
 
 /** Says which page is shown, by the router's key of it, so that Back closes a dialog on the first page of a visit as well. */
 export function pageShown(key: string): void {
-  shown = { key, state: history.state, address: location.href }
   const now = history.state?.idx ?? null
   // A page that was gone to from the lower of the two is where the upper one was.
   if (place === 0 && now === 1) isCovered = false
+  // The router's state of an address that took the place of the upper one says nothing of it, which a reload would ask.
+  if (isCovered && now === 1 && !history.state.over)
+    history.replaceState({ ...history.state, over: true }, '')
+  shown = { key, state: history.state, address: location.href }
   place = now
   if (topmostDialog()) coverFirstPage()
 }
