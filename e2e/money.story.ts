@@ -262,6 +262,9 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await desk.sees('Dispute recorded')
   await desk.page.getByRole('list', { name: 'Disputes' }).getByText('Open').waitFor()
   await desk.page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
+  // What opened the dialog has gone by its success, as has the row below.
+  const heading = desk.page.locator('h1:focus')
+  await heading.waitFor()
   await desk.page.getByRole('link', { name: '$100' }).click()
   await desk.sees('1 dispute in')
   await looksFinished(desk)
@@ -277,6 +280,7 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await dialog.getByRole('textbox').fill('The bank’s second letter')
   await dialog.getByRole('button', { name: 'Mark as won' }).click()
   await desk.sees('No open disputes')
+  await heading.waitFor()
 
   await desk.open(`/dashboard/payments?search=${other.fan.username}`)
   await desk.page.getByRole('link', { name: 'Patrons' }).click()

@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { route } from '../../contract/route.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { TextField } from './fields/Field.tsx'
@@ -131,6 +132,68 @@ test('the focus goes back to what opened a dialog, also if that goes away withou
   await waitFor(() => expect(shown('Question')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
+
+/** Rooms that a dialog each removes; the list is read again when told. */
+function Rooms({ gone, onRemove }: { gone: string[]; onRemove: (room: string) => void }) {
+  const [asked, setAsked] = useState<string | null>(null)
+  return (
+    <section>
+      <h2>Rooms</h2>
+      <ul>
+        {['North', 'East', 'South']
+          .filter((room) => !gone.includes(room))
+          .map((room) => (
+            <li key={room} aria-label={room}>
+              <Button onClick={() => setAsked(room)}>Remove {room}</Button>
+            </li>
+          ))}
+      </ul>
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Remove"
+        confirmLabel="Yes"
+        onConfirm={async () => onRemove(asked ?? '')}
+      >
+        For good?
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+test.each(['at once', 'later'])(
+  'the focus goes to the row beside what a dialog removed %s, else to the heading',
+  async (when) => {
+    const gone: string[] = []
+    const rooms = () => (
+      <Rooms
+        gone={[...gone]}
+        onRemove={(room) => {
+          gone.push(room)
+          if (when === 'at once') rerender(rooms())
+        }}
+      />
+    )
+    const { rerender } = render(rooms())
+    const user = userEvent.setup()
+    for (const [room, next] of [
+      ['East', 'South'],
+      ['South', 'North'],
+      ['North', ''],
+    ]) {
+      const opener = screen.getByRole('button', { name: `Remove ${room}` })
+      await user.click(opener)
+      await user.click(await screen.findByRole('button', { name: 'Yes' }))
+      await waitFor(() => expect(shown('Remove')).toBeNull())
+      if (when === 'later') {
+        await waitFor(() => expect(document.activeElement).toBe(opener))
+        rerender(rooms())
+      }
+      const place = next ? screen.getByRole('listitem', { name: next }) : screen.getByRole('heading')
+      await waitFor(() => expect(document.activeElement).toBe(place))
+    }
+  },
+)
 
 test('a dialog stays until what its form sends is answered', async () => {
   const { promise, reject } = Promise.withResolvers<unknown>()

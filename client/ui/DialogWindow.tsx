@@ -4,12 +4,13 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DialogAround, DialogContext, lostByClosing } from '../lib/unsaved.ts'
 import questionStyles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import styles from './DialogWindow.module.css'
 import { discardTexts } from './discard-texts.ts'
+import { rememberFocus } from './focus.ts'
 import { registerDialog, topmostDialog } from './open-dialogs.ts'
 import { dialogTexts } from './texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
@@ -37,18 +38,15 @@ export default function DialogWindow(props: DialogProps) {
   const [lost, setLost] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
   const closable = (props.closable ?? true) && waiting === 0
-  // Where it mounts open, Mantine would note nothing of where the focus was, and couldn't give it back.
+  // Where it mounts open, Mantine would leave out its transition.
   const [mounted, setMounted] = useState(false)
-  const isOpen = useEffectEvent(() => opened)
+  useEffect(() => setMounted(true), [])
+  const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const before = document.activeElement
-    setMounted(true)
-    return () => {
-      // Mantine gives the focus back as a dialog closes, not as one goes away open.
-      const isLost = isOpen() && document.activeElement === document.body
-      if (isLost && before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+    if (!opened) return
+    const giveBack = rememberFocus()
+    return () => giveBack(content.current)
+  }, [opened])
   const close = () => {
     const wouldLose = lostByClosing(around)
     if (wouldLose === null) return onClose()
@@ -64,10 +62,11 @@ export default function DialogWindow(props: DialogProps) {
         centered
         closeOnClickOutside={closable}
         closeOnEscape={false}
+        returnFocus={false}
         classNames={{ inner: styles.inner ?? '', content: styles.content ?? '', body: styles.body ?? '' }}
       >
         <Modal.Overlay backgroundOpacity={0.6} color="#0c0908" />
-        <Modal.Content>
+        <Modal.Content ref={content}>
           <div className={styles.header}>
             <Modal.Title className={styles.title ?? ''}>{title}</Modal.Title>
             {closable && <Modal.CloseButton size="lg" aria-label={dialogTexts.close} />}
