@@ -63,7 +63,7 @@ export async function openDispute(
   })
   // A later month that was paid keeps its access, but the card isn't charged again.
   const { subscription_id: subscriptionId, buyer_id: fanId } = order
-  if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now })
+  if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now }, 'disputed')
   if (cause === 'fraud')
     for (const cardId of await lockSameCards(db, fanId, payment))
       await removeCard(db, { userId: fanId, cardId, now })

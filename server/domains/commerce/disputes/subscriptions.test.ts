@@ -192,7 +192,7 @@ test('a dispute of a subscription waits for its renewal before it holds what tha
   expect(await disputed).toMatchObject({ status: 200 })
 })
 
-test('who disputed an earlier month, and never canceled, isn’t told that they did', async () => {
+test('of who disputed an earlier month, and never canceled, neither they nor the creator are told that they did', async () => {
   await scene.buy('subscription')
   scene.harness.clock.advance(32 * DAY_MS)
   scene.operator = { ...scene.operator, token: await scene.recentSession(scene.operator) }
@@ -210,4 +210,11 @@ test('who disputed an earlier month, and never canceled, isn’t told that they 
   expect(mails.filter(({ subject }) => subject.startsWith('You canceled')).map(({ text }) => text)).toEqual(
     [],
   )
+  const told = await scene.harness.context.db
+    .selectFrom('notifications')
+    .select('kind')
+    .where('user_id', '=', scene.creator.id)
+    .orderBy('kind')
+    .execute()
+  expect(told.map(({ kind }) => kind)).toEqual(['sale.disputed', 'subscriber.added'])
 })

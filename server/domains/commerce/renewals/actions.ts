@@ -19,13 +19,18 @@ type Asked = { fanId: string; subscriptionId: string; now: Date }
 
 /**
  * Stops the renewals of a subscription; one whose paid period is over ends at once. Again, after its end, or on a free
- * trial, which doesn't renew, it changes nothing. Throws `subscription_not_found`.
+ * trial, which doesn't renew, it changes nothing. Its creator is told that its fan canceled, unless they `disputed` a payment
+ * of it. Throws `subscription_not_found`.
  */
-export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
+export async function cancelSubscription(
+  db: Tx,
+  asked: Asked,
+  why: 'asked' | 'disputed' = 'asked',
+): Promise<OwnSubscriptionRow> {
   const { status } = await lock(db, asked)
   if (status === 'active' || status === 'past_due') {
     await setStatus(db, asked, 'canceled')
-    await tellOfSubscriptions(db, [asked.subscriptionId], 'canceled', asked.now)
+    if (why === 'asked') await tellOfSubscriptions(db, [asked.subscriptionId], 'canceled', asked.now)
   }
   await expireSubscriptions(db, asked.now, asked.fanId)
   return lock(db, asked)
