@@ -14,6 +14,8 @@ export const OwnSubscription = z.object({
   /** The price of each period for this fan, whatever new subscribers pay, and its number of months. */
   price: z.string(),
   months: TermMonths,
+  /** What a card is charged at once for a period that isn’t paid; null when nothing is owed. */
+  owed: z.object({ price: z.string(), months: TermMonths }).nullable(),
   /** The terms of the next charged period, if they differ; of a canceled one, once it is resumed. */
   next: z.object({ price: z.string(), months: TermMonths }).nullable(),
   /**

@@ -64,7 +64,7 @@ export const OfferedTerms = z
 /** For how many months one pays at a time. */
 export const TermMonths = z.literal([...TERM_MONTHS])
 
-/** A creator's monthly plan; `status`, `expiration` and `message` are the viewing fan's own. */
+/** A creator's monthly plan; `status`, `expiration`, `owed` and `message` are the viewing fan's own. */
 export const Subscription = z.object({
   _id: Id,
   userId: Id,
@@ -87,6 +87,8 @@ export const Subscription = z.object({
   videoSeconds: z.number().int(),
   status: z.enum(['incomplete', 'trialing', 'active', 'past_due', 'canceled', 'expired']).nullable(),
   expiration: Moment.nullable(),
+  /** What a card of theirs is charged at once for a period that isn’t paid; null when nothing is owed. */
+  owed: z.string().nullable(),
   message: z.string().nullable(),
 })
 

@@ -64,6 +64,7 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
 }
 
 /** What the next charge is, as long as the higher price isn't agreed to. */
-function costNow({ price, months, next }: OwnSubscription): string {
-  return next ? everyTerm(next.price, next.months) : everyTerm(price, months)
+function costNow(subscription: OwnSubscription): string {
+  const { price, months } = subscription.owed ?? subscription.next ?? subscription
+  return everyTerm(price, months)
 }

@@ -12,7 +12,14 @@ import { SubscriptionItem } from './SubscriptionItem.tsx'
 const ID = '00000000-0000-7000-8000-000000000001'
 const subscription: OwnSubscription = {
   ...{ _id: ID, planId: ID, title: 'Patrons', creator: { _id: ID, username: 'ada', profileImage: null } },
-  ...{ price: '$10', months: 1, next: null, terms: [{ months: 1, price: '$10' }], retired: false },
+  ...{
+    price: '$10',
+    months: 1,
+    owed: null,
+    next: null,
+    terms: [{ months: 1, price: '$10' }],
+    retired: false,
+  },
   ...{ priceChange: null, status: 'active', expiration: '2030-01-15T00:00:00.000Z', renews: true },
   ...{ canResume: false, card: 'Visa 1111', startedAt: '2029-12-15T00:00:00.000Z', endedAt: null },
 }
@@ -70,6 +77,13 @@ test('who declined reads that the old price is charged until then', () => {
   expect(screen.getByText(/^You declined\. You pay \$10 per month until Feb 1[45], 2030\./)).toBeDefined()
 })
 
+test('who is past due reads what is owed, which is less than they paid before', () => {
+  show({ status: 'past_due', owed: { price: '$8', months: 1 } })
+  expect(screen.getByText('ada · $8 per month')).toBeDefined()
+  expect(screen.getByText(/^We couldn’t charge your card \$8, so your access ended on/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Update card for Patrons' })).toBeDefined()
+})
+
 test('who canceled reads what they would pay once they resume, where that is less by now', () => {
   show({ status: 'canceled', canResume: true, renews: false, next: { months: 1, price: '$8' } })
   expect(
@@ -106,6 +120,6 @@ test.each([
   ['2030-01-19', /charge your card, so your access ended on Jan 1[78], 2030\. .* to get it back\.$/],
 ])('on %s by the server’s clock, who owes a renewal reads whether there is access', (day, said) => {
   hearTime(new Response(null, { headers: { date: new Date(day).toUTCString() } }))
-  show({ status: 'past_due' })
+  show({ status: 'past_due', owed: { price: '$10', months: 1 } })
   expect(screen.getByText(said)).toBeDefined()
 })

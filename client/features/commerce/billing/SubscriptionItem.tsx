@@ -20,7 +20,8 @@ import { billingTexts as texts } from './texts.ts'
 
 /** One subscription with its price, what comes next, and the one button that changes that. */
 export function SubscriptionItem({ subscription }: { subscription: OwnSubscription }) {
-  const { title, creator, price, months, status, canResume } = subscription
+  const { title, creator, status, canResume } = subscription
+  const { price, months } = subscription.owed ?? subscription
   const canCancel = status !== 'canceled' && status !== 'expired' && status !== 'trialing'
   return (
     <li className={styles.item}>
@@ -51,8 +52,8 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
 }
 
 /** Whether the next charge, or the one that is owed, needs another card. */
-function needsCard({ status, renews, card }: OwnSubscription): boolean {
-  return renews && (status === 'past_due' || (status === 'active' && card === null))
+function needsCard({ status, renews, card, owed }: OwnSubscription): boolean {
+  return owed !== null || (renews && status === 'active' && card === null)
 }
 
 /** Whether there is another term to choose, or one that was chosen to go back from. */
@@ -67,7 +68,7 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
       <Button
         size="sm"
         // A debt comes first; a missing card can wait until the renewal.
-        variant={subscription.status === 'past_due' ? 'filled' : 'default'}
+        variant={subscription.owed ? 'filled' : 'default'}
         aria-label={cardTexts.updateNamed(subscription.title)}
         onClick={() => setUpdating(true)}
       >
@@ -78,7 +79,8 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
   )
 }
 
-function nextOf({ status, expiration, endedAt, renews, card, next, priceChange }: OwnSubscription): string {
+function nextOf(subscription: OwnSubscription): string {
+  const { status, expiration, endedAt, renews, card, next, owed, priceChange } = subscription
   const date = formatDate(expiration)
   if (endedAt !== null) return texts.endedOn(formatDate(endedAt))
   if (status === 'canceled') {
@@ -89,9 +91,9 @@ function nextOf({ status, expiration, endedAt, renews, card, next, priceChange }
   if (!renews && priceChange)
     return priceChange.answer === 'declined' ? texts.endsAsDeclined(date) : texts.endsUnlessAgreed(date)
   if (!renews) return texts.notRenewed(date)
-  if (status === 'past_due') {
+  if (owed) {
     const access = accessUntil(new Date(expiration))
-    return (access > serverNow() ? texts.pastDue : texts.pastDueWithout)(formatDate(access))
+    return (access > serverNow() ? texts.pastDue : texts.pastDueWithout)(owed.price, formatDate(access))
   }
   if (card === null) return texts.noCard(date)
   return next

@@ -49,10 +49,10 @@ export const billingTexts = {
   resumable: (cost: string) => `If you resume it, you’ll pay ${cost} from then on.`,
   retired: 'No longer for sale. You keep it, and it renews as before.',
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
-  pastDue: (date: string) =>
-    `We couldn’t charge your card. You have access until ${date}. Update your card to keep it.`,
-  pastDueWithout: (accessEnded: string) =>
-    `We couldn’t charge your card, so your access ended on ${accessEnded}. Update your card to get it back.`,
+  pastDue: (owed: string, date: string) =>
+    `We couldn’t charge your card ${owed}. You have access until ${date}. Update your card to keep it.`,
+  pastDueWithout: (owed: string, accessEnded: string) =>
+    `We couldn’t charge your card ${owed}, so your access ended on ${accessEnded}. Update your card to get it back.`,
   endedOn: (date: string) => `Ended ${date}`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel ${title}`,

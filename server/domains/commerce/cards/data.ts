@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { askedPrice, lacksConsent, listPastDue } from '../renewals/data.ts'
-import { isRenewable } from '../renewals/rules.ts'
+import { owedNow } from '../renewals/rules.ts'
 
 /** Subscriptions that another period is charged for, or may be once they are resumed. */
 export const CHARGED_STATUSES: SubscriptionStatus[] = ['active', 'past_due', 'canceled']
@@ -84,12 +84,11 @@ export async function lockSameCards(
   return rows.map(({ id }) => id)
 }
 
-/** What a card for renewals is charged for at once: past due, and not to end unpaid. */
+/** What a card for renewals is charged for at once. */
 export async function listOwed(db: Db, userId: string) {
   const rows = await listPastDue(db, userId)
-  return rows
-    .filter((row) => isRenewable(row) && !row.lacksConsent)
-    .map(({ id, title, owedCents, nextCents, price_cents: own }) => {
-      return { id, title, cents: owedCents ?? nextCents ?? own }
-    })
+  return rows.flatMap((row) => {
+    const owed = owedNow(row)
+    return owed ? [{ id: row.id, planId: row.plan_id, title: row.title, cents: owed.cents }] : []
+  })
 }

@@ -14,6 +14,14 @@ export function payingOf(row: {
   return { months: row.nextMonths ?? row.months, cents: row.nextCents ?? row.price_cents }
 }
 
+/** What a period that isn't paid costs: its open order as it was placed, else what is agreed by now. */
+export function owedOf(row: Parameters<typeof payingOf>[0] & OpenOrder): Paying {
+  const { owedMonths: months, owedCents: cents } = row
+  return months === null || cents === null ? payingOf(row) : { months, cents }
+}
+
+type OpenOrder = { owedMonths: TermMonths | null; owedCents: number | null }
+
 /**
  * The effect of a plan's new prices on one of its subscribers: a lower one is passed on, a higher one requested, if
  * anybody is asked. Null for no effect, as for a term that is no longer sold.

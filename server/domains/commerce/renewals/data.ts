@@ -89,13 +89,9 @@ export function listOwnSubscriptions(
   return rows.execute()
 }
 
-/** All subscriptions of a fan that wait to be paid, with the renewal that each owes, the oldest first. */
+/** All subscriptions of a fan that wait to be paid, the oldest first. */
 export function listPastDue(db: Db, fanId: string) {
   return ownSubscriptions(db, fanId)
-    .leftJoin('orders as owed', (join) =>
-      join.onRef('owed.subscription_id', '=', 'subscriptions.id').on('owed.status', '=', 'open'),
-    )
-    .select('owed.amount_cents as owedCents')
     .where('subscriptions.status', '=', 'past_due')
     .orderBy('subscriptions.created_at')
     .orderBy('subscriptions.id')
@@ -191,8 +187,12 @@ function ownSubscriptions(db: Db, fanId: string) {
         .on('card.removed_at', 'is', null)
         .on('card.livemode', '=', sql<boolean>`installation_livemode()`),
     )
+    .leftJoin('orders as owed', (join) =>
+      join.onRef('owed.subscription_id', '=', 'subscriptions.id').on('owed.status', '=', 'open'),
+    )
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
+    .select(['owed.months as owedMonths', 'owed.amount_cents as owedCents'])
     .select(['askedCents', 'askedMonths', 'askedFrom', lacksConsent])
     .select(['asked.change_id', 'asked.told_at', 'asked.agreed_at', 'asked.declined_at'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', 'plan.price_cents as planCents'])

@@ -12,13 +12,14 @@ import { presentPerson, presentReduction, presentSeller } from '../present.ts'
 import { consequence, noticeEnds, payingOf } from '../price-changes/rules.ts'
 import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, PendingRow, ReceiptRow } from './data.ts'
-import { isRenewable, resumeRefusal, termsOf } from './rules.ts'
+import { isRenewable, owedNow, resumeRefusal, termsOf } from './rules.ts'
 
 /** A subscription as its fan sees it. */
 export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.output<typeof OwnSubscription> {
   const status = statusAt(row, now)
   const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
   const canResume = status === 'canceled' && resumeRefusal(row, now) === null
+  const owed = owedNow(row)
   const isThere = row.creatorHiddenAt === null && !row.blocked
   return {
     _id: row.id,
@@ -30,6 +31,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     },
     price: formatMoney(row.price_cents),
     months: row.months,
+    owed: owed && { price: formatMoney(owed.cents), months: owed.months },
     next: isLive || canResume ? presentNext(row) : null,
     terms: termsOf(row, now).map(({ months, cents }) => ({ months, price: formatMoney(cents) })),
     retired: row.planRetiredAt !== null,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { type SubscriptionStatus, TERM_MONTHS, type TermMonths } from '../../../../contract/subscriptions.ts'
+import { owedOf, type Paying } from '../price-changes/rules.ts'
 import { type PlanPrices, priceFor } from '../subscriptions/rules.ts'
 
 /** The facts that decide whether a subscription is charged for another period. */
@@ -16,6 +17,13 @@ export type Renewable = {
 export function isRenewable(subscription: Renewable): boolean {
   const { planDeletedAt, creatorHiddenAt, fanHiddenAt, blocked } = subscription
   return planDeletedAt === null && creatorHiddenAt === null && fanHiddenAt === null && !blocked
+}
+
+/** What another card is charged for this subscription at once; null unless it is past due, and not to end unpaid. */
+export function owedNow(
+  row: Renewable & Parameters<typeof owedOf>[0] & { status: SubscriptionStatus; lacksConsent: boolean },
+): Paying | null {
+  return row.status === 'past_due' && isRenewable(row) && !row.lacksConsent ? owedOf(row) : null
 }
 
 type Paid = Renewable & { status: SubscriptionStatus; expiration: Date; disputed: boolean }

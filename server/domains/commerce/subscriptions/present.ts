@@ -6,8 +6,14 @@ import { type Covers, presentShowing } from '../present.ts'
 import type { PlanRow } from './data.ts'
 import { priceFor } from './rules.ts'
 
-/** A plan as the viewing fan sees it. */
-export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<typeof Subscription> {
+/** A plan as the viewing fan sees it; `owed` has the cents that they owe by plan. */
+export function presentPlan(
+  row: PlanRow,
+  { covers, owed }: { covers: Covers; owed: ReadonlyMap<string, number> },
+  now: Date,
+): z.output<typeof Subscription> {
+  const owedCents = owed.get(row.id)
+  const owes = owedCents === undefined ? null : formatMoney(owedCents)
   return {
     _id: row.id,
     userId: row.creator_id,
@@ -25,7 +31,8 @@ export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<t
     videoSeconds: row.videoSeconds,
     status: row.status,
     expiration: row.expiration?.toISOString() ?? null,
-    message: messageOf(row, now),
+    owed: owes,
+    message: messageOf(row, owes, now),
   }
 }
 
@@ -38,10 +45,11 @@ function presentTerms(row: PlanRow): z.output<typeof Subscription>['terms'] {
   })
 }
 
-function messageOf(row: PlanRow, now: Date): string | null {
+function messageOf(row: PlanRow, owed: string | null, now: Date): string | null {
   if (row.status === null) return null
   const subscribed = isSubscribed(row, now)
   if (row.status !== 'past_due') return subscribed ? 'Already Subscribed!' : 'Your subscription has ended.'
-  const failed = 'Your last payment didn’t go through. Update your card to'
-  return `${failed} ${subscribed ? 'keep' : 'get back'} your access at the price you pay.`
+  const failed = 'Your last payment didn’t go through.'
+  if (owed === null) return failed
+  return `${failed} Update your card to pay the ${owed} you owe and ${subscribed ? 'keep' : 'get back'} your access.`
 }

@@ -4,11 +4,12 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { isReachable } from '../../profiles/data.ts'
 import { requirePrice } from '../actions.ts'
+import { listOwed } from '../cards/data.ts'
 import { coversOf, type Looking } from '../data.ts'
 import { presentPerson } from '../present.ts'
 import { findOpenChange } from '../price-changes/data.ts'
 import { editRefusal } from '../rules.ts'
-import { findPlans, findSeller } from './data.ts'
+import { findPlans, findSeller, type PlanRow } from './data.ts'
 import { createPlan, deletePlan, editPlan, editPlanMedia, retirePlan } from './plans/actions.ts'
 import { presentPlan } from './present.ts'
 
@@ -73,17 +74,17 @@ export const subscriptionHandlers = {
     const { audience } = request
     if (!(await isReachable(db, query.userId, audience))) return { subscriptions: [] }
     const plans = await findPlans(db, { creatorId: query.userId }, audience)
-    const covers = await coversOf(request, db, plans)
-    return { subscriptions: plans.map((plan) => presentPlan(plan, covers, request.now)) }
+    const shown = await shownWith(db, plans, request)
+    return { subscriptions: plans.map((plan) => presentPlan(plan, shown, request.now)) }
   },
   async yourSubscriptions({ db, query, ...request }) {
     const { audience } = request
     const plans = await findPlans(db, { fanId: audience.id, planIds: query.ids }, audience)
-    const covers = await coversOf(request, db, plans)
+    const shown = await shownWith(db, plans, request)
     return {
       items: plans.map((plan) => ({
         creator: presentPerson(plan.creator_id, plan.creatorUsername, plan.creatorHiddenAt),
-        subscription: presentPlan(plan, covers, request.now),
+        subscription: presentPlan(plan, shown, request.now),
       })),
     }
   },
@@ -93,5 +94,14 @@ async function onePlan(db: Db, planId: string, looking: Looking) {
   const [plan] = await findPlans(db, { planId }, looking.audience)
   if (!plan || !(await isReachable(db, plan.creator_id, looking.audience)))
     throw new AppError('item_not_found')
-  return presentPlan(plan, await coversOf(looking, db, [plan]), looking.now)
+  return presentPlan(plan, await shownWith(db, [plan], looking), looking.now)
+}
+
+/** The covers of these plans, and what the viewer owes of them. */
+async function shownWith(db: Db, plans: PlanRow[], looking: Looking) {
+  const covers = await coversOf(looking, db, plans)
+  const { id } = looking.audience
+  const isPastDue = id !== null && plans.some(({ status }) => status === 'past_due')
+  const owed = isPastDue ? await listOwed(db, id) : []
+  return { covers, owed: new Map(owed.map(({ planId, cents }) => [planId, cents])) }
 }

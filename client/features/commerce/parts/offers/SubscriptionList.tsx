@@ -57,10 +57,9 @@ export function SubscriptionRow({
 }: OffersProps & { subscription: Subscription }) {
   const { _id, title, description, cover, price, message, chatEnabled, includes } = subscription
   const holds = formatContents(subscription) ?? offerTexts.empty
-  const { status, expiration } = subscription
+  const { status, expiration, owed } = subscription
   const until = expiration === null ? null : new Date(expiration)
-  const pastDue = status === 'past_due'
-  const subscribed = !pastDue && isSubscribed({ status, expiration: until }, serverNow())
+  const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, serverNow())
   const term = cheapestTerm(subscription)
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (
@@ -90,10 +89,10 @@ export function SubscriptionRow({
           <Tag tone="gold">{subscriptionTexts.subscribed}</Tag>
         ) : creator.blocked || creator.suspended ? null : (
           <>
-            {pastDue && <LinkButton to={paths.billing}>{subscriptionTexts.updateCard}</LinkButton>}
+            {owed !== null && <LinkButton to={paths.billing}>{subscriptionTexts.updateCard}</LinkButton>}
             <Button
               onClick={buy}
-              variant={pastDue ? 'default' : 'filled'}
+              variant={owed === null ? 'filled' : 'default'}
               aria-label={subscriptionTexts.subscribeTo(title)}
             >
               {subscriptionTexts.subscribe}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
+import { owedOf } from '../../price-changes/rules.ts'
 import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
 import type { LastAttempt } from './rules.ts'
 
@@ -65,7 +66,7 @@ export function lockDue(
 /** The state of a subscription's next period. */
 export type Attempts = {
   /** The order that is owed, at the price that it was made with. */
-  open: { id: string; cents: number } | null
+  open: { id: string; months: TermMonths; cents: number } | null
   /** The terms that replace the subscription's own from that period on. */
   next: { months: TermMonths; cents: number } | null
   /** Its price is one that the fan agreed to. */
@@ -115,7 +116,7 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
       (join) => join.onTrue(),
     )
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
-    .select(['orders.id', 'orders.amount_cents', 'subscriptions.id as subscriptionId'])
+    .select(['orders.id', 'orders.months', 'orders.amount_cents', 'subscriptions.id as subscriptionId'])
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', lacksConsent])
     .select(['last.status', 'last.reason', 'last.decline_class', 'last.at'])
@@ -125,7 +126,10 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
     rows.map(({ subscriptionId, status, reason, decline_class: declineClass, at, ...row }) => [
       subscriptionId,
       {
-        open: row.id && row.amount_cents ? { id: row.id, cents: row.amount_cents } : null,
+        open:
+          row.id && row.months && row.amount_cents
+            ? { id: row.id, months: row.months, cents: row.amount_cents }
+            : null,
         next: row.nextMonths && row.nextCents ? { months: row.nextMonths, cents: row.nextCents } : null,
         agreed: !row.lacksConsent,
         last: status && at ? { status, reason, declineClass, at } : null,
@@ -137,8 +141,10 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
 /** A due subscription with the price and the months of the period that it owes. */
 export function owing(row: DueRow, attempts: Attempts | undefined): DueRow {
   const { open, next } = attempts ?? {}
-  if (open) return { ...row, price_cents: open.cents }
-  return next ? { ...row, price_cents: next.cents, months: next.months } : row
+  const agreed = { nextMonths: next?.months ?? null, nextCents: next?.cents ?? null }
+  const placed = { owedMonths: open?.months ?? null, owedCents: open?.cents ?? null }
+  const { months, cents } = owedOf({ ...row, ...agreed, ...placed })
+  return { ...row, months, price_cents: cents }
 }
 
 /** The subscriptions of a fan that wait to be paid. */
