@@ -137,6 +137,8 @@ const Unlock = z.object({
   title: z.string(),
   price: z.string(),
   reduced: Reduced,
+  /** The viewer has this subscription, and its last renewal isn’t paid. */
+  pastDue: z.boolean(),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
   /** Total seconds of its videos. */

@@ -234,6 +234,8 @@ function LockedStage({ media, unlocks, onBuy, onUnlock }: StageProps) {
               {texts.buyFor} <Money value={media.price} />
             </span>
           </Button>
+        ) : first?.pastDue ? (
+          <LinkButton to={paths.billing}>{texts.updateCard}</LinkButton>
         ) : first ? (
           <Button onClick={() => onUnlock(first, media.username)}>
             <span>

@@ -1,5 +1,7 @@
+import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatContents } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money, Price } from '../../../ui/Money.tsx'
 import type { Media, MediaView } from '../api.ts'
 import { detailTexts as texts } from './texts.ts'
@@ -44,7 +46,9 @@ export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
             <li key={unlock._id} className={styles.offer}>
               <p className={styles.words}>
                 <span className={styles.title}>{unlock.title}</span>
-                <span className={styles.facts}>{formatContents(unlock) ?? texts.emptyOffer}</span>
+                <span className={styles.facts}>
+                  {unlock.pastDue ? texts.pastDue : (formatContents(unlock) ?? texts.emptyOffer)}
+                </span>
               </p>
               <p className={styles.price}>
                 <Price
@@ -54,9 +58,12 @@ export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
                 />
                 {monthly && texts.perMonth}
               </p>
-              <Button variant="default" onClick={() => onUnlock(unlock)} aria-label={name}>
-                {monthly ? texts.subscribe : texts.buyBundle}
-              </Button>
+              <div className={styles.actions}>
+                {unlock.pastDue && <LinkButton to={paths.billing}>{texts.updateCard}</LinkButton>}
+                <Button variant="default" onClick={() => onUnlock(unlock)} aria-label={name}>
+                  {monthly ? texts.subscribe : texts.buyBundle}
+                </Button>
+              </div>
             </li>
           )
         })}

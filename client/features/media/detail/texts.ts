@@ -29,6 +29,8 @@ export const detailTexts = {
   single: { image: 'This photo', video: 'This video' },
   singleFacts: 'Yours to keep',
   emptyOffer: 'Nothing inside yet',
+  pastDue: 'Your last payment didn’t go through',
+  updateCard: 'Update card',
   perMonth: '/mo',
   subscribe: 'Subscribe',
   subscribeTo: (title: string) => `Subscribe to ${title}`,

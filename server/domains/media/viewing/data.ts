@@ -192,8 +192,8 @@ export function listBundle(
 const MAX_UNLOCKS = 2
 
 /**
- * The subscriptions and bundles for sale that hold an item, subscriptions first; none from somebody suspended, or whom
- * the viewer blocked.
+ * The subscriptions and bundles for sale that hold an item, subscriptions first, and what the viewer is past due for, which
+ * may be retired; none from somebody suspended, or whom the viewer blocked.
  */
 export function listUnlocks(db: Db, { id, place, reachesAll }: Audience, mediaId: string) {
   const { country, region } = place
@@ -214,28 +214,35 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     viewerId === null
       ? sql``
       : sql`and not exists (select from blocks where blocker_id = ${viewerId}::uuid and blocked_id = creator.id)`
-  const offers = (kind: Unlock['kind'], held: RawBuilder<unknown>, kept: RawBuilder<number>) => sql`(
-    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents, ${kept} as "keptCount" from ${held}
-    join users as creator on creator.id = sold.creator_id
-    where sold.deleted_at is null and sold.retired_at is null and creator.hidden_at is null and ${visible(audience)} ${blocked}
-    order by sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
+  const offers = (
+    kind: Unlock['kind'],
+    held: RawBuilder<unknown>,
+    kept: RawBuilder<number>,
+    pastDue: RawBuilder<boolean>,
+  ) => sql`(
+    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents, ${kept} as "keptCount", own.past_due as "pastDue"
+    from ${held} join users as creator on creator.id = sold.creator_id cross join lateral (select ${pastDue} as past_due) as own
+    where sold.deleted_at is null and (sold.retired_at is null or own.past_due) and creator.hidden_at is null and ${visible(audience)} ${blocked}
+    order by own.past_due desc, sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
   )`
   const kept = sql<number>`case when sold.less_owned then (
     select count(*)::int from bundle_media join media on media.id = bundle_media.media_id
     where bundle_media.bundle_id = sold.id and is_offered(media) and ${boughtAnyVersion(sql`${viewerId}::uuid`)}
   ) else 0 end`
-  const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents' | 'keptCount'>>`(
+  const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents' | 'keptCount' | 'pastDue'>>`(
     ${offers(
       'subscription',
       sql`subscription_plan_media as held join subscription_plans as sold
         on sold.id = held.plan_id and held.media_id = ${mediaId}::uuid`,
       sql`0`,
+      sql`exists (select from subscriptions where plan_id = sold.id and fan_id = ${viewerId}::uuid and status = 'past_due')`,
     )}
     union all ${offers(
       'bundle',
       sql`bundle_media as held join bundles as sold
         on sold.id = held.bundle_id and held.media_id = ${mediaId}::uuid`,
       kept,
+      sql`false`,
     )}
   )`
   return db
@@ -247,11 +254,13 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
       'sold.title',
       'sold.price_cents',
       'sold.keptCount',
+      'sold.pastDue',
       'content.photos as photoCount',
       'content.videos as videoCount',
       'content.video_seconds as videoSeconds',
     ])
     .orderBy('kind', 'desc')
+    .orderBy('pastDue', 'desc')
     .orderBy('price_cents')
     .orderBy('id')
 })
@@ -264,6 +273,8 @@ export type Unlock = {
   price_cents: number
   /** How many of a bundle's items the viewer has for good, where that makes it cheaper. */
   keptCount: number
+  /** The viewer has it, and its last renewal isn't paid. */
+  pastDue: boolean
   photoCount: number
   videoCount: number
   videoSeconds: number

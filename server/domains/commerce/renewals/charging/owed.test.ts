@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { buildFan } from '../../../../testing/builders.ts'
 import { priceChanges } from '../../../../testing/money/price-changes.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
@@ -58,4 +59,23 @@ test('once a price that was agreed to is replaced, the one of before is owed, an
   expect(await owed()).toMatchObject({ billing: { price: '$10', months: 1 }, cards: ['$10'], profile: '$10' })
   await paysByCard('$10')
   expect((await paid())[0]).toBe('$10')
+})
+
+test('the page of a locked item says what is past due, also once it is retired, and nothing after it is paid', async () => {
+  const start = await subscribes()
+  const plan = { params: { id: scene.planId } }
+  const mediaId = (await (await api()).call(routes.subscription, plan)).mediaIds[0] ?? ''
+  const unlocks = async (person = scene.fan) =>
+    (await (await api(person)).call(routes.viewMedia, { params: { mediaId } })).unlocks
+  await isChargedAt(periodEnd(start, 1), isDeclined)
+  scene.inDays(4)
+  const other = await buildFan(scene.harness)
+  expect(await unlocks(other)).toMatchObject([{ _id: scene.planId, pastDue: false }])
+  expect(await unlocks()).toMatchObject([{ _id: scene.planId, pastDue: true }])
+  const body = { subscriptionId: scene.planId, retired: true }
+  await (await api(scene.creator)).call(routes.retireSubscription, { body })
+  expect(await unlocks(other)).toEqual([])
+  expect(await unlocks()).toMatchObject([{ _id: scene.planId, pastDue: true }])
+  await paysByCard('$10')
+  expect(await unlocks()).toEqual([])
 })
