@@ -111,6 +111,7 @@ import { up as settledAfterAll } from './0127-settled-after-all.ts'
 import { up as takenDown } from './0128-taken-down.ts'
 import { up as commissionsWithheld } from './0129-commissions-withheld.ts'
 import { up as moreChains } from './0130-more-chains.ts'
+import { up as cardsToKeep } from './0131-cards-to-keep.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -226,4 +227,5 @@ export const migrations: Record<string, Migration> = {
   '0128-taken-down': { up: takenDown },
   '0129-commissions-withheld': { up: commissionsWithheld },
   '0130-more-chains': { up: moreChains },
+  '0131-cards-to-keep': { up: cardsToKeep },
 }

@@ -116,12 +116,15 @@ export type Payments = {
   charge(charge: Charge): Promise<ChargeOutcome>
   /** Finds the attempt by its reference and amount among what the gateway recorded since `since`. */
   lookup(query: { reference: string; amountCents: number; since: Date }): Promise<LookupOutcome>
-  /** Keeps the card of an approved charge with its customer, where the charge itself didn't; null where the gateway will not. */
+  /**
+   * Keeps the card of an approved charge with its customer, where the charge itself didn't. It may be asked again: a card that
+   * it keeps already is the answer. `refused`: it won't, whenever it is asked.
+   */
   keepCardOf(charged: {
     transactionId: string
     card: { lastFour: string }
     customer: { id: string; email: string }
-  }): Promise<StoredCard | null>
+  }): Promise<{ kind: 'kept'; card: StoredCard } | { kind: 'refused' } | { kind: 'unavailable' }>
   /** Takes back a charge that has not settled. */
   voidCharge(
     transactionId: string,

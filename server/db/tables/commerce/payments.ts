@@ -26,6 +26,8 @@ export type PaymentTables = {
     reference: string
     save_card: Generated<boolean>
     stored_card_id: string | null
+    /** When the gateway is asked, or asked again, to keep the card of this captured charge; null where there is nothing to ask. */
+    keep_card_due_at: Date | null
     /** Charged by us while its buyer isn't there, as renewals are. */
     off_session: Generated<boolean>
     gateway_transaction_id: string | null

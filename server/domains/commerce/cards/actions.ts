@@ -43,6 +43,19 @@ export async function noteUse(db: Tx, cardId: string | null, now: Date): Promise
   return used ?? null
 }
 
+/** Has the gateway forget a card that it stored, and that isn't to be kept anymore, unless it is known here already. */
+export async function forgetUnkept(db: Tx, userId: string, card: CardOnFile, now: Date): Promise<void> {
+  await db
+    .insertInto('stored_cards')
+    .values({
+      ...{ user_id: userId, brand: card.brand, last_four: card.lastFour, expires: null, described_at: now },
+      ...{ customer_profile_id: card.customerProfileId, payment_profile_id: card.paymentProfileId },
+      ...{ created_at: now, used_at: now, removed_at: now, deletion_due_at: now },
+    })
+    .onConflict((conflict) => conflict.columns(['customer_profile_id', 'payment_profile_id']).doNothing())
+    .execute()
+}
+
 /** Notes that these cards paid, and answers those that are still there. */
 export async function noteUses(db: Tx, cardIds: string[], now: Date): Promise<string[]> {
   const used = await db

@@ -3,6 +3,7 @@ import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { closeUnpaid } from '../orders/actions.ts'
 import { abandonUnsent } from './actions.ts'
 import { findDue } from './data.ts'
+import { findUnkept, keepItsCard } from './keeping/actions.ts'
 import { lookUp } from './recovery/actions.ts'
 import { lateChargesAfter } from './rules.ts'
 
@@ -16,14 +17,21 @@ export const paymentJobs = (context: Context) =>
       const { db, clock, log } = context
       await db.transaction().execute((tx) => abandonUnsent(tx, clock.now()))
       await db.transaction().execute((tx) => closeUnpaid(tx, lateChargesAfter(clock.now()), clock.now()))
-      for (const payment of await findDue(db, clock.now(), BATCH)) {
-        try {
-          // It would keep each of the others waiting as long as this one; the next run begins with those.
-          if (!(await lookUp(context, payment))) return
-        } catch (error) {
-          // One that can't be decided must not keep the others waiting.
-          log.error({ err: error, paymentId: payment.id }, 'a payment could not be recovered')
+      /** Stops where the gateway doesn't answer: it would keep each of the others waiting as long; the next run begins with those. */
+      const askAboutEach = async <P extends { id: string }>(
+        due: P[],
+        ask: (payment: P) => Promise<boolean>,
+      ) => {
+        for (const payment of due) {
+          try {
+            if (!(await ask(payment))) return
+          } catch (error) {
+            // One that can't be decided must not keep the others waiting.
+            log.error({ err: error, paymentId: payment.id }, 'a payment could not be recovered')
+          }
         }
       }
+      await askAboutEach(await findDue(db, clock.now(), BATCH), (payment) => lookUp(context, payment))
+      await askAboutEach(await findUnkept(db, clock.now(), BATCH), ({ id }) => keepItsCard(context, id))
     },
   }) satisfies Partial<JobHandlers>

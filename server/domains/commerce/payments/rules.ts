@@ -128,6 +128,15 @@ export function lateChargesAfter(now: Date): Date {
   return new Date(now.getTime() - 3 * DAY_MS)
 }
 
+/**
+ * When the gateway is asked again to keep the card of a captured charge, unless it answers: in as long as the charge is
+ * old, a minute at least and a day at most.
+ */
+export function keptAgainAt(capturedAt: Date, now: Date): Date {
+  const age = now.getTime() - capturedAt.getTime()
+  return new Date(now.getTime() + Math.min(Math.max(age, MINUTE_MS), DAY_MS))
+}
+
 /** Whether a charge that the gateway does not know may be called not made: what it accepted can show up late. */
 export function concludesNotCharged(attempt: { lookups: number; submittedAt: Date }, now: Date): boolean {
   return (

@@ -1,6 +1,5 @@
 import type { Payments } from '../port.ts'
 import { charge } from './charge.ts'
-import { customerIdOf } from './charge-request.ts'
 import { checkToken } from './check-token.ts'
 import type { Account } from './client.ts'
 import { deleteCard, listCards, storeCard } from './customer-cards.ts'
@@ -41,8 +40,7 @@ export function authorizenet(options: {
   }
   return {
     charge: (wanted) => charge(account, wanted),
-    keepCardOf: ({ customer: { id, email }, ...charged }) =>
-      storeCardOf(account, { ...charged, customer: { merchantCustomerId: customerIdOf(id), email } }),
+    keepCardOf: (charged) => storeCardOf(account, charged),
     lookup: (query) => lookup(account, query),
     voidCharge: (transactionId) => voidCharge(account, transactionId),
     refundCharge: (refund) => refundCharge(account, refund),

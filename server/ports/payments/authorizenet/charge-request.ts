@@ -32,7 +32,7 @@ export function chargeRequest(wanted: Charge): Record<string, unknown> {
             ...(savesCard ? { profile: { createProfile: true } } : {}),
           }),
       order: { invoiceNumber: reference, description: wanted.description.slice(0, MAX_DESCRIPTION) },
-      ...(isStored ? {} : { customer: { id: customerId(wanted), email: customer.email } }),
+      ...(isStored ? {} : { customer: { id: customerIdOf(customer.id), email: customer.email } }),
       ...('token' in source ? billTo(source.token) : {}),
       ...(customer.ip ? { customerIP: customer.ip } : {}),
       transactionSettings: {
@@ -77,9 +77,6 @@ function processingOptions(use: {
   }
   return Object.keys(options).length > 0 ? { processingOptions: options } : {}
 }
-
-/** The customer of the charge, by the gateway's id. */
-export const customerId = ({ customer }: Charge): string => customerIdOf(customer.id)
 
 /** The gateway's customer ids hold 20 characters; a longer one of ours becomes a digest of that length. */
 export function customerIdOf(id: string): string {

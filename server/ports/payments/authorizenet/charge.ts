@@ -1,6 +1,6 @@
 import type { Charge, ChargeOutcome } from '../port.ts'
 import { chargeOutcome } from './charge-outcome.ts'
-import { chargeRequest, customerId } from './charge-request.ts'
+import { chargeRequest } from './charge-request.ts'
 import { type Account, send } from './client.ts'
 import { storeCardOf } from './stored-card.ts'
 
@@ -10,6 +10,6 @@ export async function charge(account: Account, wanted: Charge): Promise<ChargeOu
   if (outcome.kind !== 'approved' || outcome.storedCard !== null) return outcome
   if ('storedCard' in wanted.source) return { ...outcome, storedCard: wanted.source.storedCard }
   if (!wanted.source.saveCard) return outcome
-  const customer = { merchantCustomerId: customerId(wanted), email: wanted.customer.email }
-  return { ...outcome, storedCard: await storeCardOf(account, { ...outcome, customer }) }
+  const kept = await storeCardOf(account, { ...outcome, customer: wanted.customer })
+  return { ...outcome, storedCard: kept.kind === 'kept' ? kept.card : null }
 }

@@ -110,7 +110,8 @@ type Found =
   | { kind: 'absent' }
   | { kind: 'unavailable'; detail: string }
 
-async function findCustomer(account: Account, of: Of): Promise<Found> {
+/** A customer with their cards. */
+export async function findCustomer(account: Account, of: Of): Promise<Found> {
   const answer = await send(account, 'getCustomerProfileRequest', {
     ...('customerId' in of
       ? { merchantCustomerId: customerIdOf(of.customerId) }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
+import { lateChargesAfter, REASONS } from '../../payments/rules.ts'
 import { nextDeletionAttempt } from '../rules.ts'
 
 /**
@@ -87,7 +89,7 @@ export async function deleteCard({ db, clock, payments, log }: Context, card: Re
     paymentProfileId: card.payment_profile_id,
   })
   if (answer.kind === 'deleted') {
-    await db.transaction().execute((tx) => endDeletion(tx, card.id))
+    await db.transaction().execute((tx) => endDeletion(tx, card.id, clock.now()))
     return true
   }
   log.warn({ cardId: card.id, attempts, answer }, 'the gateway could not be made to forget a card yet')
@@ -111,8 +113,34 @@ async function beginDeletion(db: Tx, { id }: RemovedCard, attempts: number, now:
   return started !== undefined
 }
 
-async function endDeletion(db: Tx, cardId: string): Promise<void> {
-  await db.deleteFrom('stored_cards').where('id', '=', cardId).where('removed_at', 'is not', null).execute()
+/**
+ * The row goes, but stays for its next turn while a charge by a typed card is undecided, or the card of one is still to be
+ * kept: it tells that its owner removed that card.
+ */
+async function endDeletion(db: Tx, cardId: string, now: Date): Promise<void> {
+  await db
+    .deleteFrom('stored_cards')
+    .where('id', '=', cardId)
+    .where('removed_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('buyer_id', '=', 'stored_cards.user_id')
+            .whereRef('payments.created_at', '<=', 'stored_cards.removed_at')
+            .where('save_card', '=', true)
+            .where(({ or, and, eb }) =>
+              or([
+                eb('keep_card_due_at', 'is not', null),
+                eb('status', 'in', UNDECIDED_STATUSES),
+                and([eb('reason', '=', REASONS.notCharged), eb('submitted_at', '>', lateChargesAfter(now))]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** Removed cards that the gateway is to be asked to forget, the oldest first. */

@@ -190,6 +190,7 @@ async function captureAndGrant(
       card_brand: charge.card.brand,
       card_last_four: charge.card.lastFour,
       stored_card_id: storedCardId,
+      keep_card_due_at: payment.save_card && !charge.storedCard ? now : null,
       avs: charge.checks.avs,
       cvv: charge.checks.cvv,
       decided_at: now,

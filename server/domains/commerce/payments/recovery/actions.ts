@@ -1,7 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
-import { keepCard } from '../../cards/actions.ts'
 import { recordGivenBack } from '../../refunds/uncounted/actions.ts'
 import { followUp } from '../../renewals/charging/actions.ts'
 import type { DuePayment } from '../data.ts'
@@ -47,78 +46,9 @@ export async function lookUp(
     }
     default:
       await recordOutcome(context, id, outcome, source)
-      if (outcome.kind === 'approved' && !outcome.storedCard) await keepItsCard(context, id)
       if (outcome.kind === 'declined') await followUpDecline(context, id)
   }
   return true
-}
-
-/**
- * Has the gateway keep the card of a charge that is captured now, if it was to be kept: under review, or with its answer
- * lost, the charge couldn't say whether it is.
- */
-async function keepItsCard({ db, clock, payments }: Context, paymentId: string): Promise<void> {
-  const charged = await db.transaction().execute((tx) => lockKeepable(tx, paymentId))
-  if (!charged) return
-  const { transactionId, brand, lastFour, buyerId, email } = charged
-  if (!transactionId || !brand || !lastFour) return
-  const customer = { id: buyerId, email }
-  const stored = await payments.keepCardOf({ transactionId, card: { lastFour }, customer })
-  if (!stored) return
-  await db.transaction().execute(async (tx) => {
-    if (!(await lockKeepable(tx, paymentId))) return
-    const card = { ...stored, brand, lastFour, expires: null }
-    const cardId = await keepCard(tx, buyerId, card, clock.now())
-    if (!cardId) return
-    await tx.updateTable('payments').set({ stored_card_id: cardId }).where('id', '=', paymentId).execute()
-    await tx
-      .updateTable('subscriptions')
-      .set({ stored_card_id: cardId })
-      .where('id', '=', charged.subscriptionId)
-      .where('stored_card_id', 'is', null)
-      .execute()
-  })
-}
-
-/** A captured charge whose card is to be kept and isn't: not once such a card was removed, by its owner or as it was stolen. */
-function lockKeepable(db: Tx, paymentId: string) {
-  return db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'order_id')
-    .innerJoin('users', 'users.id', 'payments.buyer_id')
-    .select(['payments.gateway_transaction_id as transactionId', 'payments.card_brand as brand'])
-    .select('payments.card_last_four as lastFour')
-    .select(['payments.buyer_id as buyerId', 'email', 'subscription_id as subscriptionId'])
-    .where('payments.id', '=', paymentId)
-    .where('payments.status', '=', 'captured')
-    .where('save_card', '=', true)
-    .where('payments.stored_card_id', 'is', null)
-    .where('hidden_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('stored_cards')
-            .select('id')
-            .whereRef('user_id', '=', 'payments.buyer_id')
-            .whereRef('last_four', '=', 'payments.card_last_four')
-            .whereRef('removed_at', '>=', 'payments.created_at'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('disputes')
-            .innerJoin('payments as disputed', 'disputed.id', 'payment_id')
-            .select('disputes.id')
-            .whereRef('disputed.buyer_id', '=', 'payments.buyer_id')
-            .whereRef('disputed.card_last_four', '=', 'payments.card_last_four')
-            .where('cause', '=', 'fraud'),
-        ),
-      ),
-    )
-    .forNoKeyUpdate('payments')
-    .executeTakeFirst()
 }
 
 /** What a decline means for the renewal that it was of is decided now: until the next look its card may pay for something else. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import {
   buildCreator,
@@ -13,6 +13,8 @@ import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../../testin
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 /** A card that is kept for renewals is, also where the charge that it comes from is decided later. */
+const DAY_MS = 24 * 3600 * 1000
+
 let harness: Harness
 let creator: Person
 let fan: Person
@@ -27,7 +29,7 @@ beforeEach(async () => {
 })
 
 const api = async () => harness.api.as({ token: await buildSession(harness, fan.id) })
-const run = (job: 'purchases.recover' | 'renewals.charge') =>
+const run = (job: 'purchases.recover' | 'renewals.charge' | 'cards.forget') =>
   harness.server.jobs[job]({}, { attempt: 1, lastAttempt: false })
 
 async function subscribes(card: Parameters<typeof cardToken>[1]): Promise<void> {
@@ -39,6 +41,14 @@ async function subscribes(card: Parameters<typeof cardToken>[1]): Promise<void> 
 async function recovers(): Promise<void> {
   harness.clock.advance(5 * 60_000)
   await run('purchases.recover')
+}
+
+/** Whatever the gateway left unanswered is due again within a day. */
+async function recoversDaily(days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    harness.clock.advance(DAY_MS + 60_000)
+    await run('purchases.recover')
+  }
 }
 
 async function approve(): Promise<void> {
@@ -57,9 +67,9 @@ function countKept() {
   harness.context.payments = {
     ...gateway,
     keepCardOf: async (charged) => {
-      const card = await gateway.keepCardOf(charged)
-      if (card) kept.push(card)
-      return card
+      const answer = await gateway.keepCardOf(charged)
+      if (answer.kind === 'kept') kept.push(answer.card)
+      return answer
     },
   }
   return kept
@@ -92,7 +102,7 @@ test.each(['approved after a review', 'whose answer was lost', 'whose answer was
       ({ lastFour }) => lastFour === digits,
     )
     expect(cards).toHaveLength(1)
-    harness.clock.advance(32 * 24 * 3600 * 1000)
+    harness.clock.advance(32 * DAY_MS)
     await run('renewals.charge')
     const receipts = await (await api()).call(routes.receipts, { query: {} })
     expect(receipts.items.map(({ status }) => status)).toEqual(['captured', 'captured'])
@@ -180,7 +190,7 @@ test('a card that its holder calls stolen isn’t stored, and renews nothing, by
   )
   await approve()
   await recovers()
-  harness.clock.advance(32 * 24 * 3600 * 1000)
+  harness.clock.advance(32 * DAY_MS)
   await harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
   const renewals = await harness.context.db
     .selectFrom('payments')
@@ -205,4 +215,88 @@ test('a card that its owner removed while a subscription was under review pays n
   await approve()
   await recovers()
   expect((await (await api()).call(routes.cards, { query: {} })).items).toEqual([])
+})
+
+/** The gateway's answer to keeping the card of a charge is lost this many times. */
+async function losesAnswers(times: number, effect = 'resetAfter') {
+  const call = 'createCustomerProfileFromTransactionRequest'
+  const forget = await planFault(harness, { call, effect, times })
+  onTestFinished(forget)
+  return forget
+}
+const own = async () => (await (await api()).call(routes.ownSubscriptions, { query: {} })).items[0]
+const cards = async () => (await (await api()).call(routes.cards, { query: {} })).items
+/** Subscribes by a card of which the charge is approved, and nothing is kept with it. */
+async function subscribesUnkept(): Promise<void> {
+  const itemId = await buildPlan(harness, creator, { mediaIds: [await buildMedia(harness, creator)] })
+  const body = { kind: 'subscription', itemId, ...(await cardToken(harness, TEST_CARDS.cardNotStored)) }
+  expect((await (await api()).send('POST', '/users/purchase', { body })).status).toBe(200)
+  expect(await own()).toMatchObject({ status: 'active', card: null })
+}
+const keptAtGateway = async () => {
+  const listed = await harness.context.payments.listCards({ customerId: fan.id })
+  if (listed.kind !== 'listed') throw new Error('the gateway did not answer')
+  return listed.cards.length
+}
+
+describe('the answer to keeping the card of a first payment is lost', () => {
+  test.each([
+    ['after it was kept', 'resetAfter'],
+    ['before it was kept', 'serverErrorBefore'],
+    ['as the gateway is busy', 'busy'],
+  ])('%s: it is asked for again, until the card is kept, once', async (_, effect) => {
+    await losesAnswers(3, effect)
+    await subscribesUnkept()
+    await recoversDaily(4)
+    expect(await own()).toMatchObject({ status: 'active', renews: true, card: 'Visa 1111' })
+    expect([(await cards()).length, await keptAtGateway()]).toEqual([1, 1])
+    harness.clock.advance(32 * DAY_MS)
+    await run('renewals.charge')
+    const { items } = await (await api()).call(routes.receipts, { query: {} })
+    expect(items.map(({ status }) => status)).toEqual(['captured', 'captured'])
+  })
+
+  test('a payment whose own answer was lost as well keeps it', async () => {
+    await losesAnswers(1)
+    await subscribes(TEST_CARDS.resetAfter)
+    await recoversDaily(2)
+    expect(await own()).toMatchObject({ status: 'active', card: expect.any(String) })
+    expect([(await cards()).length, await keptAtGateway()]).toEqual([1, 1])
+  })
+
+  test('a subscription that is past due by then is charged on the next day of retries', async () => {
+    const answers = await losesAnswers(1_000)
+    await subscribesUnkept()
+    harness.clock.advance(32 * DAY_MS)
+    await run('renewals.charge')
+    expect(await own()).toMatchObject({ status: 'past_due', card: null })
+    await answers()
+    await recoversDaily(1)
+    await run('renewals.charge')
+    expect(await own()).toMatchObject({ status: 'past_due', card: 'Visa 1111' })
+    harness.clock.advance(5 * DAY_MS)
+    await run('renewals.charge')
+    expect(await own()).toMatchObject({ status: 'active', card: 'Visa 1111' })
+  })
+
+  test('a card that its owner removed meanwhile stays removed, also once the gateway has forgotten it', async () => {
+    await losesAnswers(1)
+    await subscribesUnkept()
+    await (await api()).call(routes.addCard, { body: await cardToken(harness) })
+    const [card] = await cards()
+    harness.clock.advance(60_000)
+    await (await api()).call(routes.removeCard, { body: { cardId: card?._id ?? '' } })
+    await run('cards.forget')
+    expect(await keptAtGateway()).toBe(0)
+    await recoversDaily(2)
+    expect(await own()).toMatchObject({ card: null })
+    expect([(await cards()).length, await keptAtGateway()]).toEqual([0, 0])
+    await run('cards.forget')
+    const rows = await harness.context.db
+      .selectFrom('stored_cards')
+      .select('id')
+      .where('user_id', '=', fan.id)
+      .execute()
+    expect(rows).toEqual([])
+  })
 })

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../../context.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
+import { forgetUnkept, keepCard } from '../../cards/actions.ts'
+import { retryAfter } from '../../renewals/charging/rules.ts'
+import { keptAgainAt } from '../rules.ts'
+
+/** Captured payments whose card is to be kept and isn't, as the gateway's answer was lost, those due longest first. */
+export function findUnkept(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('keep_card_due_at', '<=', now)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .orderBy('keep_card_due_at')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Has the gateway keep the card of a captured charge, which can be asked again: what it keeps already is found. False
+ * when it gave no answer; then it is asked again later.
+ */
+export async function keepItsCard({ db, clock, payments }: Context, paymentId: string): Promise<boolean> {
+  const charged = await db.transaction().execute((tx) => beginKeeping(tx, paymentId, clock.now()))
+  if (!charged) return true
+  const { transactionId, brand, lastFour, buyerId, email } = charged
+  const customer = { id: buyerId, email }
+  const answer = await payments.keepCardOf({ transactionId, card: { lastFour }, customer })
+  if (answer.kind === 'unavailable') return false
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const keepable = await lockKeepable(tx, paymentId)
+    await endKeeping(tx, paymentId)
+    if (answer.kind === 'refused') return
+    const card = { ...answer.card, brand, lastFour, expires: null }
+    if (!keepable) return forgetUnkept(tx, buyerId, card, now)
+    const cardId = await keepCard(tx, buyerId, card, now)
+    if (cardId) await payByIt(tx, paymentId, keepable.subscriptionId, cardId, now)
+  })
+  return true
+}
+
+/** Commits when the gateway is asked again, before it is asked; null where the card isn't to be kept anymore. */
+async function beginKeeping(db: Tx, paymentId: string, now: Date) {
+  const charged = await lockKeepable(db, paymentId)
+  const { transactionId, brand, lastFour } = charged ?? {}
+  if (!charged || !transactionId || !brand || !lastFour) {
+    await endKeeping(db, paymentId)
+    return null
+  }
+  await db
+    .updateTable('payments')
+    .set({ keep_card_due_at: keptAgainAt(charged.capturedAt, now) })
+    .where('id', '=', paymentId)
+    .execute()
+  return { ...charged, transactionId, brand, lastFour }
+}
+
+async function endKeeping(db: Tx, paymentId: string): Promise<void> {
+  await db.updateTable('payments').set({ keep_card_due_at: null }).where('id', '=', paymentId).execute()
+}
+
+/** Notes the card that a payment was made by, and charges its subscription to it, unless another one was chosen meanwhile. */
+async function payByIt(
+  db: Tx,
+  paymentId: string,
+  subscriptionId: string | null,
+  cardId: string,
+  now: Date,
+): Promise<void> {
+  await db.updateTable('payments').set({ stored_card_id: cardId }).where('id', '=', paymentId).execute()
+  const without = await db
+    .updateTable('subscriptions')
+    .set({ stored_card_id: cardId })
+    .where('id', '=', subscriptionId)
+    .where('stored_card_id', 'is', null)
+    .returning(['id', 'status', 'current_period_end'])
+    .executeTakeFirst()
+  if (without?.status !== 'past_due') return
+  // It has waited without a card for its end.
+  await db
+    .updateTable('subscriptions')
+    .set({ renewal_due_at: sql<Date>`least(renewal_due_at, ${retryAfter(without.current_period_end, now)})` })
+    .where('id', '=', without.id)
+    .execute()
+}
+
+/**
+ * A captured charge whose card is to be kept and isn't, after its subscription, as refunds hold them: not once such a card
+ * was removed, by its owner or as it was stolen.
+ */
+async function lockKeepable(db: Tx, paymentId: string) {
+  await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('payments')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .select('subscription_id')
+        .where('payments.id', '=', paymentId),
+    )
+    .forUpdate()
+    .execute()
+  return db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('users', 'users.id', 'payments.buyer_id')
+    .select(['payments.gateway_transaction_id as transactionId', 'payments.card_brand as brand'])
+    .select(['payments.card_last_four as lastFour', 'payments.status_at as capturedAt'])
+    .select(['payments.buyer_id as buyerId', 'email', 'subscription_id as subscriptionId'])
+    .where('payments.id', '=', paymentId)
+    .where('payments.status', '=', 'captured')
+    .where('keep_card_due_at', 'is not', null)
+    .where('hidden_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('stored_cards')
+            .select('id')
+            .whereRef('user_id', '=', 'payments.buyer_id')
+            .whereRef('last_four', '=', 'payments.card_last_four')
+            .whereRef('removed_at', '>=', 'payments.created_at'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .innerJoin('payments as disputed', 'disputed.id', 'payment_id')
+            .select('disputes.id')
+            .whereRef('disputed.buyer_id', '=', 'payments.buyer_id')
+            .whereRef('disputed.card_last_four', '=', 'payments.card_last_four')
+            .where('cause', '=', 'fraud'),
+        ),
+      ),
+    )
+    .forNoKeyUpdate('payments')
+    .executeTakeFirst()
+}
