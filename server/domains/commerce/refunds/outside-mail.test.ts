@@ -3,8 +3,7 @@ import { outsideRefunds } from '../../../testing/money/outside-refunds.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
 const scene = outsideRefunds()
-const { send, record, settle, chargeForNothing, recoverRefused, charge } = scene
-
+const { send, record, settle, chargeForNothing, recoverRefused, charge, refundAtGateway } = scene
 const told = async () =>
   (await emailsTo(scene.harness, scene.fan.email)).filter(({ subject }) => subject.startsWith('Your refund'))
 
@@ -19,4 +18,18 @@ test('a charge that granted nothing and was sent back another way isn’t said t
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).not.toContain('Your card statement shows it')
   expect(mails[0]?.text).toContain('another way')
+})
+
+test('of one that went back to the card in part, and in part another way, each part is told', async () => {
+  await chargeForNothing()
+  await settle()
+  await refundAtGateway(400)
+  await recoverRefused()
+  await send()
+  await record(`Wire ${crypto.randomUUID()}`)
+  const mails = await told()
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your refund of $10 · Fanfare'])
+  expect(mails[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+    'Your card statement shows $4 of it within 10 days. The other $6 couldn’t be refunded to your card, so we sent it another way.',
+  )
 })

@@ -29,6 +29,9 @@ export function refundRefusal(
   return cents > payment.leftCents ? 'refund_exceeds_payment' : null
 }
 
+/** How much of a refund went back to the card that paid, and how much another way. */
+export type Parts = { cardCents: number; otherCents: number }
+
 /** Whether an operator sends a refused refund another way: until that is recorded or taken back, the gateway isn't asked for it. */
 export function isSentOutside(refund: { status: RefundStatus; outside_since: Date | null }): boolean {
   return refund.status === 'refused' && refund.outside_since !== null

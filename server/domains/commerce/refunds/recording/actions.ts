@@ -15,6 +15,7 @@ import { lockOrder } from '../../orders/data.ts'
 import { lateChargesAfter } from '../../payments/rules.ts'
 import { findDeliveredBy, sellables } from '../../sellables/actions.ts'
 import { findRefund, listNotMade, listTold } from '../data.ts'
+import { presentParts } from '../present.ts'
 import {
   documentRefusal,
   EXCEEDED,
@@ -24,6 +25,7 @@ import {
   notRecorded,
   outsideNumber,
   outsideRefusal,
+  type Parts,
 } from '../rules.ts'
 import { isTooMuch, markStuck, recordBeside, recordGivenBack, recordTwice } from '../uncounted/actions.ts'
 
@@ -224,7 +226,7 @@ async function record(
         status: outcome.kind,
         source,
         transactionId: payment.gateway_transaction_id ?? outcome.transactionId,
-        outside: isOutsideNumber(outcome.transactionId),
+        parts: partsOf(asked, outcome.transactionId),
         now,
       })
     if (outcome.kind === 'refused') await markStuck(db, payment.id, now)
@@ -251,11 +253,20 @@ async function record(
     order,
     {
       ...{ id: refundId, cents: refund.amount_cents, requestedBy: refund.requested_by, shareCents },
-      outside: isOutsideNumber(outcome.transactionId),
+      parts: partsOf(asked, outcome.transactionId),
       voided: outcome.kind === 'voided',
     },
     now,
   )
+}
+
+/** What of a refund went to the card, which the gateway may have made in part, and what was sent another way. */
+function partsOf(
+  { amount_cents: cents, asked_cents: askedCents }: { amount_cents: number; asked_cents: number },
+  number: string,
+): Parts {
+  const otherCents = isOutsideNumber(number) ? askedCents : 0
+  return { cardCents: cents - otherCents, otherCents }
 }
 
 type Refunded = {
@@ -263,8 +274,7 @@ type Refunded = {
   cents: number
   requestedBy: string | null
   shareCents: number
-  /** Not by the card that paid. */
-  outside: boolean
+  parts: Parts
   /** Before it settled, so that no statement shows it. */
   voided: boolean
 }
@@ -273,7 +283,7 @@ type Refunded = {
 async function tell(
   db: Tx,
   order: Order,
-  { id, cents, requestedBy, shareCents, outside, voided }: Refunded,
+  { id, cents, requestedBy, shareCents, parts, voided }: Refunded,
   now: Date,
 ): Promise<void> {
   const access = await accessAfter(db, paidFor(order), now)
@@ -284,7 +294,7 @@ async function tell(
     amount: formatMoney(cents),
     access,
     why: 'asked' as const,
-    outside,
+    ...presentParts(parts),
     voided,
     late,
   }
@@ -311,7 +321,7 @@ async function findUndelivered(db: Tx, { kind, item_id: itemId }: Order): Promis
 export async function tellCreatorOfRefund(
   db: Tx,
   order: Order,
-  { id, cents, shareCents }: Omit<Refunded, 'requestedBy' | 'outside' | 'voided'>,
+  { id, cents, shareCents }: Omit<Refunded, 'requestedBy' | 'parts' | 'voided'>,
   now: Date,
 ): Promise<void> {
   if (shareCents === 0) return

@@ -8,7 +8,8 @@ import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, isErased } from '../../orders/data.ts'
 import { REASONS, type VoidReason, voidReason } from '../../payments/rules.ts'
 import { recordFindings } from '../../reconciliation/actions.ts'
-import { DONE, NOT_CAPTURED } from '../rules.ts'
+import { presentParts } from '../present.ts'
+import { DONE, NOT_CAPTURED, type Parts } from '../rules.ts'
 
 type Made = {
   order: { paid_by: string | null }
@@ -77,8 +78,8 @@ export async function isTooMuch(
 }
 
 /**
- * Records that a charge that granted nothing was given back, by the gateway, by our wish or its own, or another way
- * (`outside`), and tells its buyer; it pays for no order.
+ * Records that a charge that granted nothing was given back, by the gateway, by our wish or its own, or in `parts` another
+ * way, and tells its buyer; it pays for no order.
  */
 export async function recordGivenBack(
   db: Tx,
@@ -87,11 +88,11 @@ export async function recordGivenBack(
     status: 'voided' | 'refunded'
     source: PaymentSource
     transactionId: string
-    outside?: boolean
+    parts?: Parts
     now: Date
   },
 ): Promise<void> {
-  const { status, source, transactionId, outside = false, now } = change
+  const { status, source, transactionId, parts, now } = change
   await db
     .selectFrom('orders')
     .select('id')
@@ -118,7 +119,8 @@ export async function recordGivenBack(
     title: givenBack.title ?? '',
     amount: formatMoney(givenBack.amount_cents),
     access: 'none' as const,
-    ...{ outside, voided: status === 'voided', late: false },
+    ...presentParts(parts ?? { cardCents: givenBack.amount_cents, otherCents: 0 }),
+    ...{ voided: status === 'voided', late: false },
     why: whyGivenBack(voidReason(givenBack.reason)),
   }
   if (!(await isErased(db, [givenBack.buyer_id])))

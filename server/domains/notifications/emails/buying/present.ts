@@ -62,6 +62,16 @@ function refunded({ title, amount, late, why }: MessageOf<'payment.refunded'>['d
   return `We refunded ${amount} of your payment for “${title}”.`
 }
 
+/** By which way the money goes back, and where it is seen. */
+function wayBack({ outside, parts, voided }: MessageOf<'payment.refunded'>['data']): string {
+  if (parts)
+    return `Your card statement shows ${parts.card} of it within 10 days. The other ${parts.other} couldn’t be refunded to your card, so we sent it another way.`
+  if (outside) return 'Your card couldn’t be refunded, so we sent it another way.'
+  return voided
+    ? 'The pending charge disappears from your card, which can take your bank a few days, and won’t be on your statement.'
+    : 'Your card statement shows it within 10 days.'
+}
+
 /** How long there is access to what couldn't be charged, and when it ends. */
 function whileUnpaid({ until, ends }: MessageOf<'subscription.declined'>['data']): string {
   if (!ends) return 'It ends 14 days after the end of the paid period if it isn’t paid by then.'
@@ -136,13 +146,7 @@ export const buyingTemplates = {
   'payment.refunded': ({ data }) => ({
     subject: `Your refund of ${data.amount}`,
     paragraphs: [
-      `${refunded(data)} ${
-        data.outside
-          ? 'Your card couldn’t be refunded, so we sent it another way.'
-          : data.voided
-            ? 'The pending charge disappears from your card, which can take your bank a few days, and won’t be on your statement.'
-            : 'Your card statement shows it within 10 days.'
-      }`,
+      `${refunded(data)} ${wayBack(data)}`,
       ...(data.access === 'ended' ? ['You no longer have access to it.'] : []),
       ...(data.access === 'kept' ? ['You keep access to it.'] : []),
     ],
