@@ -46,6 +46,11 @@ export async function enqueue<N extends JobName>(
   `.execute(tx)
 }
 
+/** Takes the job that waits under this key out of the queue; one that runs already continues, and isn't retried. */
+export async function discard(tx: Tx, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
 /**
  * SQL with which a statement enqueues jobs for its own rows. `rows` selects `payload` (json), `key`, and `run_at` by our
  * clock; a job already waiting under its key keeps its time.

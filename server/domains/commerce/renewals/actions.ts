@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { discard, enqueue } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
 import { presentPerson } from '../present.ts'
 import { passOnMissed } from '../price-changes/actions.ts'
@@ -14,6 +14,8 @@ import { resumeRefusal } from './rules.ts'
 
 /** Who undoes a cancellation within this time gets no email about it. */
 const CONFIRMED_AFTER_MS = 60_000
+
+const confirmationKey = (subscriptionId: string) => `subscriptions.confirm ${subscriptionId}`
 
 type Asked = { fanId: string; subscriptionId: string; now: Date }
 
@@ -46,7 +48,7 @@ export async function cancelOwnSubscription(db: Tx, asked: Asked): Promise<OwnSu
     db,
     'subscriptions.confirm',
     { fanId, subscriptionId, canceledAt: now.toISOString() },
-    { key: `subscriptions.confirm ${subscriptionId}`, runAt: new Date(now.getTime() + CONFIRMED_AFTER_MS) },
+    { key: confirmationKey(subscriptionId), runAt: new Date(now.getTime() + CONFIRMED_AFTER_MS) },
   )
   return canceled
 }
@@ -87,6 +89,8 @@ export async function resumeSubscription(db: Tx, asked: Asked): Promise<OwnSubsc
   if (refused) throw new AppError(refused)
   if (subscription.status !== 'canceled') return subscription
   await setStatus(db, asked, 'active')
+  // What cancels it from now on, such as a dispute, isn't the cancellation that was undone.
+  await discard(db, confirmationKey(asked.subscriptionId))
   await tellResumed(db, subscription, asked.now)
   const { id: subscriptionId, plan_id: planId } = subscription
   await passOnMissed(db, { subscriptionId, planId, paying: payingOf(subscription) }, asked.now)

@@ -6,11 +6,12 @@ import {
   buildMedia,
   buildPlan,
   buildSession,
+  buildUser,
   type Person,
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { emailsTo } from '../../../testing/security.ts'
+import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -104,6 +105,25 @@ test('a cancellation that was undone within a minute, or that ended the subscrip
   expect(await confirmations()).toEqual([])
   await moveTo(expiration, DAY_MS)
   expect(await cancel()).toMatchObject({ status: 'expired' })
+  afterAMinute()
+  expect(await confirmations()).toEqual([])
+})
+
+test('a dispute that cancels what the fan resumed within the minute isn’t said to be their cancellation', async () => {
+  const [before] = await current()
+  await moveTo(before?.expiration ?? '', 60_000)
+  await harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
+  const { items } = await (await api()).call(routes.receipts, { query: {} })
+  await cancel()
+  await resume()
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const body = {
+    ...{ transactionId: items.at(-1)?._id ?? '', amount: '$7', fee: '$15', cause: 'service' as const },
+    ...{ caseNumber: crypto.randomUUID(), reason: 'By the bank’s letter' },
+  }
+  const operator = await reauthenticatedApi(harness, { id })
+  await operator.call(routes.openDispute, { body }, { idempotencyKey: crypto.randomUUID() })
+  expect(await current()).toMatchObject([{ status: 'canceled', canResume: false }])
   afterAMinute()
   expect(await confirmations()).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { JobPayload } from '../../../jobs/catalogue.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { discard, enqueue } from '../../../jobs/enqueue.ts'
 import { ProcessingStopped } from '../../../ports/video/port.ts'
 import { findCopyJob, findVersion } from './data.ts'
 import { sourceOf } from './rules.ts'
@@ -34,7 +34,7 @@ export async function requestVideoCopy({ db }: Context, key: string, copy: Copy)
     if (!rows[0]?.free) return false
     const job = await findCopyJob(tx, key)
     if (job?.state === 'waiting') return false
-    if (job?.state === 'given up') await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+    if (job?.state === 'given up') await discard(tx, key)
     else await enqueueCopy(tx, key, copy)
     return job?.state === 'given up'
   })
