@@ -79,6 +79,15 @@ export const paymentRoutes = {
       /** The platform's part and the creator's, less what was given back. */
       platformFee: z.string(),
       creatorShare: z.string(),
+      /** Commissions that were agreed and not paid, which stay in the platform's part. */
+      withheld: z.array(
+        z.object({
+          referrer: Person,
+          amount: z.string(),
+          reason: z.enum(['suspended', 'leaving']),
+          at: Moment,
+        }),
+      ),
       /** The refundable amount; `$0` while the payment is not captured. */
       refundable: z.string(),
       /** The amount that a bank can still charge back, refunded or not; `$0` while a dispute is open. */

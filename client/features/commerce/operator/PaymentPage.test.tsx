@@ -31,7 +31,7 @@ beforeEach(() => {
     Response.json({
       ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status },
       ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
-      ...{ platformFee: '$2', creatorShare: '$8', refundable: '$10', disputable: '$10' },
+      ...{ platformFee: '$2', creatorShare: '$8', withheld: [], refundable: '$10', disputable: '$10' },
       attempts: [attempt(UNGRANTED, ungranted), attempt(PAYING, status)],
       ...{ refunds: [], disputes: [] },
       outside: {

@@ -89,6 +89,11 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
           { label: texts.share, value: <Money cents value={payment.creatorShare} /> },
           { label: texts.fee, value: <Money cents value={payment.platformFee} /> },
+          ...payment.withheld.map(({ amount, referrer, reason }) => ({
+            label: texts.withheld,
+            value: texts.withheldFrom(withCents(amount), referrer.username, reason),
+            wide: true,
+          })),
           { label: texts.refundable, value: <Money cents value={payment.refundable} /> },
           { label: texts.transaction, value: payment._id, wide: true },
         ]}

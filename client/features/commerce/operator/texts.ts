@@ -172,6 +172,9 @@ export const detailTexts = {
   creator: 'Creator',
   fee: 'Platform fee',
   share: 'Creator’s share',
+  withheld: 'Commission withheld',
+  withheldFrom: (amount: string, referrer: string, reason: 'suspended' | 'leaving') =>
+    `${amount} from ${referrer}, who ${reason === 'suspended' ? 'was suspended' : 'was deleting their account'}. It stays in the platform fee.`,
   refundable: 'Can be refunded',
   transaction: 'Transaction',
   ordered: 'Ordered',

@@ -2,6 +2,7 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findOrderBalance } from '../ledger/data.ts'
+import { listWithheld } from '../referrals/data.ts'
 import { findForOutside } from '../refunds/rules.ts'
 import {
   findOperatorPayment,
@@ -36,6 +37,7 @@ export const paymentHandlers = {
     const givenBack = await listGivenBack(db, transactionId)
     return presentPaymentDetail(order, {
       balance: await findOrderBalance(db, transactionId),
+      withheld: await listWithheld(db, transactionId),
       attempts: await listAttempts(db, transactionId),
       ...givenBack,
       outside: findForOutside(givenBack.refunds.toReversed()),

@@ -146,3 +146,20 @@ export async function findReferrerBalance(
     reserved: kept.referrer_reserve ?? 0,
   }
 }
+
+/** The commissions agreed with an order that weren't paid at its capture, and why. */
+export function listWithheld(db: Db, orderId: string) {
+  return db
+    .selectFrom('commissions_withheld as withheld')
+    .innerJoin('order_commissions as agreed', (join) =>
+      join
+        .onRef('agreed.order_id', '=', 'withheld.order_id')
+        .onRef('agreed.referrer_id', '=', 'withheld.referrer_id'),
+    )
+    .innerJoin('users as referrer', 'referrer.id', 'withheld.referrer_id')
+    .select(['referrer.id', 'referrer.username', 'referrer.hidden_at as leavingSince'])
+    .select(['agreed.cents', 'withheld.reason', 'withheld.withheld_at as at'])
+    .where('withheld.order_id', '=', orderId)
+    .orderBy('referrer.id')
+    .execute()
+}

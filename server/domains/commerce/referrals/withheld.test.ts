@@ -45,9 +45,13 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   at = null
-  const { output } = await runAdmin(['books'], harness.context.db, harness.context.vault, harness.clock.now())
-  expect(output).toContain('Every cent is accounted for.')
+  expect(await books()).toContain('Every cent is accounted for.')
 })
+
+const books = async () => {
+  const { db, vault } = harness.context
+  return (await runAdmin(['books'], db, vault, harness.clock.now())).output
+}
 
 const refer = ({ id }: Person, by: { referred_by?: string | null; referred_by_shared?: string }) =>
   harness.context.db.updateTable('users').set(by).where('id', '=', id).execute()
@@ -112,12 +116,18 @@ test('who is suspended between order and approval earns nothing, and the platfor
   await suspend()
   await approve()
   expect(await posted()).toEqual(WITHOUT)
-  const { paid_at } = await harness.context.db
+  const { id, paid_at } = await harness.context.db
     .selectFrom('orders')
-    .select('paid_at')
+    .select(['id', 'paid_at'])
     .where('buyer_id', '=', fan.id)
     .executeTakeFirstOrThrow()
   expect(await withheldOf()).toEqual([{ reason: 'suspended', withheld_at: paid_at }])
+  const finance = await as(await buildUser(harness, { role: 'finance' }))
+  expect(await finance.call(routes.payment, { params: { transactionId: id } })).toMatchObject({
+    ...{ platformFee: '$20', creatorShare: '$80' },
+    withheld: [{ amount: '$7', reason: 'suspended', at: paid_at?.toISOString() }],
+  })
+  expect(await books()).toContain('Commissions withheld from suspended or deleted referrers: 1, $7 in total')
   // A suspension that ends brings nothing back.
   const operator = await as(await buildUser(harness, { role: 'reviewer' }))
   const body = { userId: referrer.id, reason: 'A mistake' }

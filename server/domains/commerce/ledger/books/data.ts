@@ -13,6 +13,8 @@ export type Books = {
   settlements: number
   /** Claims of accounts that were erased, less manual payments on them (decision 068). */
   owedToDeleted: { accounts: number; cents: number }
+  /** Commissions that were agreed and not paid, as their referrer was suspended or left: part of the platform's fee. */
+  withheld: { commissions: number; cents: number }
   chains: ChainHead[]
   discrepancies: Discrepancy[]
 }
@@ -33,6 +35,10 @@ export async function findBooks(db: Db): Promise<Books> {
         join account_deletions as deletion using (user_id)
       where erased_at is not null and livemode = installation_livemode() group by user_id
     ) as deleted where cents > 0`.execute(db)
+  const { rows: withheld } = await sql<{ commissions: number; cents: number }>`
+    select count(*)::int as commissions, coalesce(sum(cents), 0)::bigint as cents
+    from commissions_withheld join order_commissions using (order_id, referrer_id) join orders on orders.id = order_id
+    where livemode = installation_livemode()`.execute(db)
   const { rows: discrepancies } = await sql<Discrepancy>`
     with sales as materialized (${sales})
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
@@ -44,6 +50,7 @@ export async function findBooks(db: Db): Promise<Books> {
     sales: counts[0]?.sales ?? 0,
     settlements: counts[0]?.settlements ?? 0,
     owedToDeleted: owed[0] ?? { accounts: 0, cents: 0 },
+    withheld: withheld[0] ?? { commissions: 0, cents: 0 },
     chains: await findHeads(db),
     discrepancies: [...discrepancies, ...unchained],
   }

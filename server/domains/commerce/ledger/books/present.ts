@@ -5,7 +5,7 @@ const WIDTH = 22
 
 /** The report that accounts for every cent, as plain text; debits are positive, what is owed or earned is negative. */
 export function presentBooks(
-  { totals, journals, sales, settlements, owedToDeleted, chains, discrepancies }: Books,
+  { totals, journals, sales, settlements, owedToDeleted, withheld, chains, discrepancies }: Books,
   now: Date,
 ): string {
   const groups = Map.groupBy(
@@ -40,6 +40,7 @@ export function presentBooks(
     ...parts,
     count,
     `Deleted accounts that are still owed money: ${owedToDeleted.accounts}, ${formatMoney(owedToDeleted.cents)} in total, after the payments that adjustments record for them.`,
+    `Commissions withheld from suspended or deleted referrers: ${withheld.commissions}, ${formatMoney(withheld.cents)} in total, part of the platform’s fee.`,
     ['Chains, with their last hashes', ...heads].join('\n'),
     verdict,
   ].join('\n\n')

@@ -9,6 +9,7 @@ import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
+import type { listWithheld } from '../../referrals/data.ts'
 import { documentOf } from '../../refunds/rules.ts'
 import type {
   listAttempts,
@@ -69,6 +70,7 @@ export function presentTransfer(row: TransferRow): z.output<typeof UndecidedPaym
 type GivenBack = Awaited<ReturnType<typeof listGivenBack>>
 type Detail = GivenBack & {
   balance: OrderBalance
+  withheld: Awaited<ReturnType<typeof listWithheld>>
   /** The refunds that the gateway refused and that can be sent another way. */
   outside: GivenBack['refunds'][number] | null
   attempts: Awaited<ReturnType<typeof listAttempts>>
@@ -83,7 +85,7 @@ function presentSending(refund: Detail['refunds'][number]) {
 /** The same with all that happened to it. */
 export function presentPaymentDetail(
   row: OperatorPaymentRow,
-  { balance, attempts, refunds, disputes, outside }: Detail,
+  { balance, withheld, attempts, refunds, disputes, outside }: Detail,
 ): z.output<typeof paymentRoutes.payment.output> {
   const charged = { status: row.status, amountCents: row.amount_cents }
   const earlier = disputes.map(({ status, amount_cents: amountCents }) => ({ status, amountCents }))
@@ -95,6 +97,10 @@ export function presentPaymentDetail(
     ...presentOperatorPayment(row),
     platformFee: formatMoney(balance.grossCents - balance.returnedCents - share),
     creatorShare: formatMoney(share),
+    withheld: withheld.map(({ id, username, leavingSince, cents, reason, at }) => ({
+      ...{ referrer: presentPerson(id, username, leavingSince), amount: formatMoney(cents), reason },
+      at: at.toISOString(),
+    })),
     refundable: formatMoney(row.status === 'captured' ? refundableCents(balance) : 0),
     disputable: formatMoney(disputable),
     attempts: attempts.map(
