@@ -53,6 +53,9 @@ export function split(grossCents: number, feePercent: number): Split {
   return { feeCents, shareCents: grossCents - feeCents }
 }
 
+/** The error for text that is no amount of dollars and cents. */
+export const NO_MONEY = 'Enter an amount like $4 or $4.50.'
+
 /** The error for a price below the least one. */
 export function lowestPriceText(leastCents: number): string {
   return `The lowest price is ${formatMoney(leastCents)}.`

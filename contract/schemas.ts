@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
-import { parseMoney } from './money.ts'
+import { NO_MONEY, parseMoney } from './money.ts'
 import { todaysZone } from './time-zones.ts'
 
 /** UUID of anything; on the wire under `_id`. */
@@ -26,7 +26,7 @@ export const TimeZone = z
 export const Money = z
   .string()
   .max(20)
-  .refine((text) => parseMoney(text) !== null, 'Enter an amount like $4 or $4.50.')
+  .refine((text) => parseMoney(text) !== null, NO_MONEY)
 /** Money text of more than nothing. */
 export const PositiveMoney = Money.refine((text) => parseMoney(text) !== 0, 'Enter an amount above $0.')
 /** A boolean in a query: `true` or `false`. */

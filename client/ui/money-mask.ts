@@ -14,18 +14,24 @@ export function amountOf(money: string): string {
   return cents === null ? '' : formatMoney(cents).replace(/[$,]/g, '')
 }
 
-/** What was typed as money text of the wire; empty while nothing usable is typed. */
+/** Whether this says parts of a cent, which is no amount of money. */
+export function isTooPrecise(amount: string | number): boolean {
+  return /^\$?-?\d*\.\d{3,}$/.test(String(amount))
+}
+
+/** What was typed as money text of the wire, parts of a cent as they are; empty while nothing usable is typed. */
 export function moneyOf(typed: string | number): string {
+  if (isTooPrecise(typed)) return `$${String(typed).replace('$', '')}`
   const cents = centsIn(typed)
   return cents === null ? '' : formatMoney(cents)
 }
 
 /** What the field shows: what was typed for as long as it says the same amount as `value`, else that amount. */
 export function shownAmount(typed: string | number, value: string): string | number {
-  return centsIn(typed) === centsIn(value) ? typed : amountOf(value)
+  return moneyOf(typed) === moneyOf(value) ? typed : amountOf(value)
 }
 
-/** True while what is being typed may stay: a minus, digits, one point, at most 2 decimals and 7 integer digits. */
+/** True while what is being typed may stay: a minus, digits, one point, and at most 7 integer digits. */
 export function mayType(value: string): boolean {
-  return /^-?\d{0,7}(\.\d{0,2})?$/.test(value)
+  return /^-?\d{0,7}(\.\d{0,6})?$/.test(value)
 }

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { amountOf, mayType, moneyOf, shownAmount } from '../money-mask.ts'
+import { NO_MONEY } from '../../../contract/money.ts'
+import { amountOf, isTooPrecise, mayType, moneyOf, shownAmount } from '../money-mask.ts'
 
 type MoneyInputProps = {
   label: string
@@ -11,7 +12,7 @@ type MoneyInputProps = {
   error?: string | undefined
   required?: boolean
   disabled?: boolean
-  /** Money text of the wire, or empty text while nothing usable is typed; or a negative amount, which no call accepts. */
+  /** Money text of the wire, or empty text while nothing usable is typed; or a negative amount or parts of a cent, which no call accepts. */
   value: string
   onChange: (money: string) => void
 }
@@ -19,15 +20,16 @@ type MoneyInputProps = {
 const ORDER_BELOW = ['label', 'input', 'error', 'description'] satisfies NumberInputProps['inputWrapperOrder']
 
 /**
- * An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits (docs/product.md, Limits). A minus stays,
- * for the form to refuse: without it another amount would be sent than was typed.
+ * An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits (docs/product.md, Limits). A minus and
+ * further decimals stay, for the form to refuse: without them another amount would be sent than was typed.
  */
-export function MoneyInput({ value, onChange, descriptionBelow, ...field }: MoneyInputProps) {
+export function MoneyInput({ value, onChange, descriptionBelow, error, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
   const entered = useRef(false)
   return (
     <NumberInput
       {...field}
+      error={isTooPrecise(value) ? NO_MONEY : error}
       withAsterisk={false}
       {...(descriptionBelow ? { inputWrapperOrder: ORDER_BELOW } : {})}
       value={shownAmount(typed, value)}
@@ -48,7 +50,6 @@ export function MoneyInput({ value, onChange, descriptionBelow, ...field }: Mone
       onBlur={() => setTyped(amountOf(value) || typed)}
       prefix="$"
       thousandSeparator=","
-      decimalScale={2}
       isAllowed={({ value: next }) => mayType(next)}
       inputMode="decimal"
       autoComplete="off"

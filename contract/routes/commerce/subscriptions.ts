@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_MEDIA_SELECTED, MAX_OFFER_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
-import { parseMoney } from '../../money.ts'
+import { NO_MONEY, parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, paragraph, repeated, Success } from '../../schemas.ts'
 import { INCLUDES, LONGER_TERMS, TERM_DISCOUNT, TERM_MONTHS } from '../../subscriptions.ts'
@@ -14,7 +14,7 @@ export const Price = z
   .trim()
   .min(1, { error: errors.must_include_price.text, abort: true })
   .max(20)
-  .refine((text) => parseMoney(text) !== null, 'Enter an amount like $4 or $4.50.')
+  .refine((text) => parseMoney(text) !== null, NO_MONEY)
   .refine((text) => parseMoney(text) !== 0, 'Enter a price above $0.')
 
 export const MediaIds = z.array(Id).max(MAX_MEDIA_SELECTED)

@@ -1,7 +1,7 @@
 import { IconPhotoPlus, IconPhotoSearch, IconSend2, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '../../../../contract/constants.ts'
-import { centsOf, lowestPriceText } from '../../../../contract/money.ts'
+import { centsOf, lowestPriceText, NO_MONEY, parseMoney } from '../../../../contract/money.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { emit } from '../../../lib/socket.ts'
@@ -114,6 +114,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
     if (!ready) return
     if (text.trim().length > MAX_MESSAGE_LENGTH) return setError(texts.tooLong(MAX_MESSAGE_LENGTH))
     if (count > MAX_ATTACHMENTS) return setError(texts.tooMany(MAX_ATTACHMENTS))
+    if (price !== null && parseMoney(price) === null) return setError(NO_MONEY)
     const least = centsOf(lowest ?? '')
     if (price !== null && centsOf(price) < least) return setError(lowestPriceText(least))
     writeDraft(me._id, recipientId, '')

@@ -377,6 +377,7 @@ function Media({ tray, files, uploads, maxBytes, onChange, onProblem }: MediaPro
 /** The message as a fan gets it. */
 function Preview({ content, items, price }: { content: string; items: number; price: string | null }) {
   const media = massTexts.attachments(items)
+  const cents = parseMoney(price ?? '')
   return (
     <section className={styles.preview} aria-label={texts.preview}>
       <p className={styles.previewTitle}>{texts.preview}</p>
@@ -387,7 +388,7 @@ function Preview({ content, items, price }: { content: string; items: number; pr
           {items > 0 && (
             <p className={styles.locked}>
               {price ? <IconLock size={18} aria-hidden /> : <IconPhoto size={18} aria-hidden />}
-              {price ? texts.previewLocked(media, formatMoney(parseMoney(price) ?? 0)) : media}
+              {price && cents !== null ? texts.previewLocked(media, formatMoney(cents)) : media}
             </p>
           )}
           {content.trim() !== '' && <p>{content}</p>}
