@@ -118,7 +118,7 @@ test('a dispute that cancels what the fan resumed within the minute isn’t said
   await resume()
   const { id } = await buildUser(harness, { role: 'finance' })
   const body = {
-    ...{ transactionId: items.at(-1)?._id ?? '', amount: '$7', fee: '$15', cause: 'service' as const },
+    ...{ transactionId: items.at(-1)?._id ?? '', amount: '$7', fee: '$15', cause: 'not_received' as const },
     ...{ caseNumber: crypto.randomUUID(), reason: 'By the bank’s letter' },
   }
   const operator = await reauthenticatedApi(harness, { id })
