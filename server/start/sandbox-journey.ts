@@ -28,8 +28,8 @@ const STEP_PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 20
 const isByItself = (name: JobName) =>
   definitions.some(([one, { cron }]) => one === name && cron !== undefined)
-/** Reading the forum again takes longer than everything else together, and nothing on the page waits for it. */
-const NOT_WAITED_FOR: string[] = definitions.flatMap(([name, { lane }]) => (lane === 'forum' ? [name] : []))
+/** Reading the forum again takes longer than everything else together: only on the last day, and nothing on the page waits for it. */
+const OF_THE_FORUM: string[] = definitions.flatMap(([name, { lane }]) => (lane === 'forum' ? [name] : []))
 
 /**
  * Moves the clock day by day, and each time waits until what is due then is done: moved by a year at once, a subscription
@@ -45,9 +45,11 @@ export function createJourneys(context: Shared) {
       const left = one.to.getTime() - clock.now().getTime()
       if (one.state === 'stopped') return
       if (left <= 0) break
-      // Everything on the last day and once a week, so that a year is over in a minute.
-      const isWhole = left <= STEP_MS || step % 7 === 6
-      await moveClock(context, Math.min(left, STEP_MS), (name) => isWhole || DAILY.includes(name))
+      // Everything on the last day, and all but the forum once a week, so that a year is over in a minute.
+      const isLast = left <= STEP_MS
+      const isDue = (name: JobName) =>
+        isLast || DAILY.includes(name) || (step % 7 === 6 && !OF_THE_FORUM.includes(name))
+      await moveClock(context, Math.min(left, STEP_MS), isDue)
       await workedOff(context, one)
     }
     one.state = 'arrived'
@@ -83,7 +85,7 @@ async function workedOff({ db, clock }: Shared, journey: Journey): Promise<void>
     const { rows } = await sql<{ name: JobName; isAtWork: boolean }>`
       select task_identifier as name, bool_or(locked_at is not null) as "isAtWork"
       from graphile_worker.jobs
-      where run_at <= ${now} and attempts < max_attempts and task_identifier <> all(${NOT_WAITED_FOR})
+      where run_at <= ${now} and attempts < max_attempts and task_identifier <> all(${OF_THE_FORUM})
       group by 1`.execute(db)
     if (rows.length === 0) return
     // Lanes that look at the same moment pass over one another's lines, and would look again after seconds.
