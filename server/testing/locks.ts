@@ -10,3 +10,11 @@ export async function waitingForLocks(db: Db, table = ''): Promise<number> {
   `.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** How many queries on this database wait for a turn that another transaction has: an advisory lock. */
+export async function waitingForTurns(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -10,7 +10,7 @@ import {
   type Person,
 } from '../../testing/builders.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
-import { waitingForLocks } from '../../testing/locks.ts'
+import { waitingForLocks, waitingForTurns } from '../../testing/locks.ts'
 
 /** How much a subscription and a bundle hold is kept as it changes; nothing of it may differ from a count. */
 let harness: Harness
@@ -115,16 +115,6 @@ it('stays right where items change while an offer that holds them is edited', as
   }
 })
 
-/** How many queries wait for what fills plans. */
-async function waitingToFill(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(
-    harness.context.db,
-  )
-  return rows[0]?.count ?? 0
-}
-
 it.each<[string, (mediaId: string) => Promise<unknown>]>([
   ['restored', (mediaId) => api().call(routes.restoreMedia, { body: { mediaIds: [mediaId] } })],
   ['edited', (mediaId) => api().call(routes.editMedia, { body: { mediaId, mustUnlock: false } })],
@@ -149,7 +139,7 @@ it.each<[string, (mediaId: string) => Promise<unknown>]>([
       await expect.poll(() => waitingForLocks(db, 'media')).toBe(1)
       const change = { addMediaIds: [], removeMediaIds: [photo] }
       calls.push(api().call(routes.editSubscriptionMedia, { body: { subscriptionId: planId, ...change } }))
-      await expect.poll(waitingToFill).toBe(1)
+      await expect.poll(() => waitingForTurns(harness.context.db)).toBe(1)
     })
     await Promise.all(calls)
     await expectKept(planId, '1 1 65')

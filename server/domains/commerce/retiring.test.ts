@@ -55,8 +55,10 @@ const kinds = {
       (await as(person).call(routes.bundles, { query: { creatorId: creator.id } })).bundles,
   },
 }
-const buy = async (kind: Kind, itemId: string, person = fan) =>
-  as(person).call(routes.purchase, { body: { kind, itemId, ...(await cardToken(harness)) } })
+const buy = async (kind: Kind, itemId: string, person = fan, months: 1 | 12 = 1) =>
+  as(person).call(routes.purchase, {
+    body: { kind, itemId, ...(kind === 'subscription' ? { months } : {}), ...(await cardToken(harness)) },
+  })
 const unlocks = async (mediaId: string, person: Person) =>
   (await as(person).call(routes.viewMedia, { params: { mediaId } })).unlocks.map(({ _id }) => _id)
 const counts = async () => {
@@ -65,8 +67,12 @@ const counts = async () => {
 }
 
 // First, so that its renewal is the only one that is due.
-test('a retired subscription renews, and who is past due pays what is owed', async () => {
-  const planId = await buildPlan(harness, creator)
+test('a retired subscription renews, and who is past due pays what is owed, and begins no other term', async () => {
+  const mediaIds = [await buildMedia(harness, creator)]
+  const planId = await buildPlan(harness, creator, { mediaIds, priceCents: 700 })
+  const plan = { subscriptionId: planId, title: 'More', price: '$7', chatEnabled: false, mediaIds }
+  const terms = [{ months: 12 as const, discountPercent: 10 }]
+  await as(creator).call(routes.editSubscription, { body: { ...plan, terms } })
   await buy('subscription', planId)
   await kinds.subscription.retire(planId, true)
   const later = async () => ({ ...fan, token: await buildSession(harness, fan.id) })
@@ -84,6 +90,10 @@ test('a retired subscription renews, and who is past due pays what is owed', asy
   await planFault(harness, { call: 'createTransactionRequest', effect: 'declined' })
   await nextMonth()
   expect(await own()).toEqual([['past_due', true, true]])
+  await expect(buy('subscription', planId, await later(), 12)).rejects.toMatchObject({
+    code: 'no_longer_sold',
+  })
+  expect((await purchaseTraces(harness, fan)).charged).toBe(2)
   await buy('subscription', planId, await later())
   expect([await own(), (await purchaseTraces(harness, fan)).charged]).toEqual([[['active', true, true]], 3])
 })

@@ -43,6 +43,14 @@ export async function noteUse(db: Tx, cardId: string | null, now: Date): Promise
   return used ?? null
 }
 
+/**
+ * Has what is kept of one person's charges and what is called stolen follow one another, so that each knows of the other.
+ * Before any row is locked, as the other may need the same ones.
+ */
+export async function takeCardsTurn(db: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('cards ' || ${userId}, 0))`.execute(db)
+}
+
 /** Has the gateway forget a card that it stored, and that isn't to be kept anymore, unless it is known here already. */
 export async function forgetUnkept(db: Tx, userId: string, card: CardOnFile, now: Date): Promise<void> {
   await db

@@ -7,7 +7,7 @@ import { AppError, violates } from '../../../errors.ts'
 import { isThereAnother } from '../../identity/roles/data.ts'
 import { endRestorable, keepRestorable, type Source } from '../../media/entitlements/actions.ts'
 import { notify } from '../../notifications/actions.ts'
-import { removeCard } from '../cards/actions.ts'
+import { removeCard, takeCardsTurn } from '../cards/actions.ts'
 import { lockSameCards } from '../cards/data.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
 import { findOrderBalance } from '../ledger/data.ts'
@@ -42,7 +42,7 @@ export async function openDispute(
 ): Promise<string> {
   const { orderId, cents, feeCents, cause, caseNumber, respondBy, operatorId, reason, now } = dispute
   if (respondBy !== null && !isAhead(respondBy, now)) throw new AppError('dispute_respond_by')
-  await lockSubscriptionsOfBuyer(db, orderId)
+  await lockCardsOfBuyer(db, orderId)
   const order = await lockOrder(db, orderId)
   const payment = await db
     .selectFrom('payments')
@@ -133,12 +133,18 @@ export async function decideDispute(
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-/** Those that lose their card with the dispute are held before its order, in the order of their ids, as renewals hold theirs. */
-async function lockSubscriptionsOfBuyer(db: Tx, orderId: string): Promise<void> {
+/**
+ * Takes the turn of the buyer's cards, none of which is kept meanwhile. The subscriptions that lose their card with the dispute
+ * are held before its order, in the order of their ids, as renewals hold theirs.
+ */
+async function lockCardsOfBuyer(db: Tx, orderId: string): Promise<void> {
+  const order = await db.selectFrom('orders').select('buyer_id').where('id', '=', orderId).executeTakeFirst()
+  if (!order) return
+  await takeCardsTurn(db, order.buyer_id)
   await db
     .selectFrom('subscriptions')
     .select('id')
-    .where('fan_id', '=', (eb) => eb.selectFrom('orders').select('buyer_id').where('id', '=', orderId))
+    .where('fan_id', '=', order.buyer_id)
     .orderBy('id')
     .forUpdate()
     .execute()

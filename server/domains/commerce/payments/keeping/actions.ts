@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import { forgetUnkept, keepCard } from '../../cards/actions.ts'
+import { forgetUnkept, keepCard, takeCardsTurn } from '../../cards/actions.ts'
 import { retryAfter } from '../../renewals/charging/rules.ts'
 import { keptAgainAt } from '../rules.ts'
 
@@ -30,6 +30,7 @@ export async function keepItsCard({ db, clock, payments }: Context, paymentId: s
   if (answer.kind === 'unavailable') return false
   await db.transaction().execute(async (tx) => {
     const now = clock.now()
+    await takeCardsTurn(tx, buyerId)
     const keepable = await lockKeepable(tx, paymentId)
     await endKeeping(tx, paymentId)
     if (answer.kind === 'refused') return
@@ -61,7 +62,10 @@ async function endKeeping(db: Tx, paymentId: string): Promise<void> {
   await db.updateTable('payments').set({ keep_card_due_at: null }).where('id', '=', paymentId).execute()
 }
 
-/** Notes the card that a payment was made by, and charges its subscription to it, unless another one was chosen meanwhile. */
+/**
+ * Notes the card that a payment was made by, and charges its subscription to it from now on: where it has none, or the one
+ * that was declined for what this payment paid.
+ */
 async function payByIt(
   db: Tx,
   paymentId: string,
@@ -69,20 +73,36 @@ async function payByIt(
   cardId: string,
   now: Date,
 ): Promise<void> {
-  await db.updateTable('payments').set({ stored_card_id: cardId }).where('id', '=', paymentId).execute()
-  const without = await db
-    .updateTable('subscriptions')
+  const { order_id: orderId, network_transaction_id: networkId } = await db
+    .updateTable('payments')
     .set({ stored_card_id: cardId })
+    .where('id', '=', paymentId)
+    .returning(['order_id', 'network_transaction_id'])
+    .executeTakeFirstOrThrow()
+  const renewed = await db
+    .updateTable('subscriptions')
+    .set({ stored_card_id: cardId, network_transaction_id: networkId })
     .where('id', '=', subscriptionId)
-    .where('stored_card_id', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('stored_card_id', 'is', null),
+        exists(
+          selectFrom('payments as declined')
+            .select('declined.id')
+            .where('order_id', '=', orderId)
+            .where('declined.status', '=', 'declined')
+            .whereRef('declined.stored_card_id', '=', 'subscriptions.stored_card_id'),
+        ),
+      ]),
+    )
     .returning(['id', 'status', 'current_period_end'])
     .executeTakeFirst()
-  if (without?.status !== 'past_due') return
+  if (renewed?.status !== 'past_due') return
   // It has waited without a card for its end.
   await db
     .updateTable('subscriptions')
-    .set({ renewal_due_at: sql<Date>`least(renewal_due_at, ${retryAfter(without.current_period_end, now)})` })
-    .where('id', '=', without.id)
+    .set({ renewal_due_at: sql<Date>`least(renewal_due_at, ${retryAfter(renewed.current_period_end, now)})` })
+    .where('id', '=', renewed.id)
     .execute()
 }
 

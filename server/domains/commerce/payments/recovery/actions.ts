@@ -38,6 +38,7 @@ export async function lookUp(
           now: clock.now(),
         }),
       )
+      await followUpRefusal(context, id)
       break
     case 'unsettled': {
       const notCharged = { kind: 'refused' as const, reason: REASONS.notCharged, tokenExpired: false }
@@ -46,13 +47,13 @@ export async function lookUp(
     }
     default:
       await recordOutcome(context, id, outcome, source)
-      if (outcome.kind === 'declined') await followUpDecline(context, id)
+      if (outcome.kind === 'declined') await followUpRefusal(context, id)
   }
   return true
 }
 
-/** What a decline means for the renewal that it was of is decided now: until the next look its card may pay for something else. */
-async function followUpDecline({ db, clock }: Context, paymentId: string): Promise<void> {
+/** What a decline or void means for the renewal that it was of is decided now: until the next look its card may pay for something else. */
+async function followUpRefusal({ db, clock }: Context, paymentId: string): Promise<void> {
   const renewal = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'order_id')

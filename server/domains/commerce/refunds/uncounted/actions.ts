@@ -113,6 +113,13 @@ export async function recordGivenBack(
     .where('status', 'in', NOT_CAPTURED)
     .returning(['order_id', 'amount_cents', 'buyer_id', 'reason'])
     .returning((eb) => eb.selectFrom('orders').select('title').whereRef('id', '=', 'order_id').as('title'))
+    .returning((eb) =>
+      eb
+        .selectFrom('orders')
+        .select(sql<boolean>`subscription_id is not null`.as('isRenewal'))
+        .whereRef('id', '=', 'order_id')
+        .as('isRenewal'),
+    )
     .executeTakeFirst()
   if (!givenBack) return
   const data = {
@@ -137,7 +144,9 @@ export async function recordGivenBack(
     // A refund that is being sent another way stays listed until it is recorded or that is taken back.
     .where((eb) => eb.not(eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)])))
     .execute()
-  if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)
+  // A renewal is owed until it is paid, or its subscription ends.
+  if (!givenBack.isRenewal && !(await hasAttemptUnderWay(db, givenBack.order_id)))
+    await closeOrder(db, givenBack.order_id, now)
 }
 
 function whyGivenBack(reason: VoidReason | null): 'asked' | 'alreadyHad' | 'gone' {

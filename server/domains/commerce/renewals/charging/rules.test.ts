@@ -32,6 +32,13 @@ test.each([
   ['declined on day 7', due(declined(7)), 8, { step: 'wait', until: onDay(13), declined: true }],
   ['declined for the last time', due(declined(13)), 13.5, { step: 'wait', until: onDay(14), declined: true }],
   ['declined, and day 14 is over', due(declined(13)), 14, { step: 'end', why: 'unpaid' }],
+  ['reviewed until day 14', due({ ...declined(0), status: 'held' }), 14, { step: 'end', why: 'unpaid' }],
+  [
+    'voided under review',
+    due({ ...declined(0), status: 'voided', declineClass: null }),
+    3,
+    { step: 'wait', until: onDay(14), declined: true },
+  ],
   ['declined for good', due(declined(0, 'hard')), 3, { step: 'wait', until: onDay(14), declined: true }],
   ['without a card', due(null, { hasCard: false }), 0, { step: 'wait', until: onDay(14), declined: true }],
   ['not for sale', due(null, { renewable: false }), 0, { step: 'end', why: 'unavailable' }],
@@ -44,7 +51,7 @@ test.each(['created', 'submitting', 'held', 'unknown'] as const)(
   'while a charge is %s nothing is sent',
   (status) => {
     const last = { ...declined(0), status }
-    for (const day of [0, 1, 13, 14, 40])
+    for (const day of status === 'held' ? [0, 1, 13] : [0, 1, 13, 14, 40])
       expect(nextStep(due(last), onDay(day))).toEqual({
         step: 'wait',
         until: new Date(onDay(day).getTime() + HOUR_MS),

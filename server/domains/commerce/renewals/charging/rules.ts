@@ -14,6 +14,9 @@ const REMINDER_DAYS = 3
 /** Refusals that say nothing of the card: the gateway was not there, or never got the charge. */
 const TRANSIENT: readonly (string | null)[] = [REASONS.abandoned, REASONS.notCharged, REASONS.unreachable]
 
+/** Whoever voided a charge while it was reviewed decided against it: its card isn't charged for that period again. */
+const GIVEN_BACK: readonly PaymentStatus[] = ['voided', 'refunded']
+
 /** The latest attempt to charge the period that is due. */
 export type LastAttempt = {
   status: PaymentStatus
@@ -45,14 +48,18 @@ export function nextStep(
   { periodEnd, renewable, agreed, hasCard, last }: DueSubscription,
   now: Date,
 ): RenewalStep {
-  if (last && isUnderWay(last.status)) return { step: 'wait', until: recheckAt(now), declined: false }
+  const end = daysAfter(periodEnd, LAST_DAY)
+  // A review may take a month: what is approved after the end is given back, as most of its period would be over.
+  const isUnpaid = now >= end && (!last || !isUnderWay(last.status) || last.status === 'held')
+  if (last && isUnderWay(last.status) && !isUnpaid)
+    return { step: 'wait', until: recheckAt(now), declined: false }
   if (!renewable) return { step: 'end', why: 'unavailable' }
   if (!agreed) return { step: 'end', why: 'price' }
-  const end = daysAfter(periodEnd, LAST_DAY)
-  if (now >= end) return { step: 'end', why: 'unpaid' }
+  if (isUnpaid) return { step: 'end', why: 'unpaid' }
   if (!hasCard) return { step: 'wait', until: end, declined: true }
   if (!last || isTransient(last)) return { step: 'charge' }
-  if (last.declineClass === 'hard') return { step: 'wait', until: end, declined: true }
+  if (last.declineClass === 'hard' || GIVEN_BACK.includes(last.status))
+    return { step: 'wait', until: end, declined: true }
   const retry = retryAfter(periodEnd, last.at)
   return retry <= now ? { step: 'charge' } : { step: 'wait', until: retry, declined: true }
 }

@@ -23,10 +23,18 @@ export const subscription: Sellable = {
       .select(SOLD_COLUMNS)
       .select(offeredTerms(sql`item.id`))
       // A past-due subscriber pays what is owed in the same way as a new purchase.
-      .select(
-        sql<boolean>`item.retired_at is not null and not exists (
-        select from subscriptions where plan_id = item.id and fan_id = ${buyerId} and status = 'past_due'
-      )`.as('retired'),
+      .select('item.retired_at')
+      .select((eb) =>
+        eb
+          .selectFrom('subscriptions')
+          .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
+          .select('orders.amount_cents')
+          .whereRef('plan_id', '=', 'item.id')
+          .where('fan_id', '=', buyerId)
+          .where('subscriptions.status', '=', 'past_due')
+          .where('orders.status', '=', 'open')
+          .where('orders.months', '=', months)
+          .as('owedCents'),
       )
       .where('item.id', '=', itemId)
       .where('item.deleted_at', 'is', null)
@@ -34,7 +42,8 @@ export const subscription: Sellable = {
       .executeTakeFirst()
     if (!sold) return null
     const priceCents = priceFor(sold, months)
-    const item = { ...itemOf('subscription', sold, null), retired: sold.retired, months }
+    const retired = sold.retired_at !== null && (priceCents === null || sold.owedCents !== priceCents)
+    const item = { ...itemOf('subscription', sold, null), retired, months }
     return priceCents === null ? { ...item, termGone: true } : { ...item, priceCents }
   },
   async isOwned(db, buyerId, { id }) {
