@@ -24,3 +24,9 @@ export function subscriptionsOf(userId: string): RawBuilder<OwnSubscription[]> {
     from subscriptions where fan_id = ${userId} and status in (${live})
   )`
 }
+
+/** Whether a person has a subscription to this plan whose last renewal isn't paid. */
+export function isPastDue(userId: RawBuilder<unknown>, planId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from subscriptions where plan_id = ${planId} and fan_id = ${userId} and status = 'past_due')`
+}

@@ -12,6 +12,7 @@ import {
 import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 import type { Audience, Companion } from '../../../viewer.ts'
+import { isPastDue } from '../../identity/customers/data.ts'
 import { visible } from '../../profiles/data.ts'
 import { FEED_COLUMNS, mediaFor, owned, ownedOnPage, released, viewable, watermarked } from '../data.ts'
 import { boughtAnyVersion, boughtItem, theirVersion } from '../entitlements/data.ts'
@@ -235,7 +236,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
       sql`subscription_plan_media as held join subscription_plans as sold
         on sold.id = held.plan_id and held.media_id = ${mediaId}::uuid`,
       sql`0`,
-      sql`exists (select from subscriptions where plan_id = sold.id and fan_id = ${viewerId}::uuid and status = 'past_due')`,
+      isPastDue(sql`${viewerId}::uuid`, sql`sold.id`),
     )}
     union all ${offers(
       'bundle',
