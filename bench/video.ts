@@ -15,7 +15,7 @@ import { recordVideo } from '../e2e/walkthroughs/videos.ts'
  * Makes a video in 1080p with sound, sends it to the product as a person does, and tells how long it takes to be prepared
  * and how much memory the server's processes hold at most: docs/decisions/030-turns-of-uploads.md.
  * `VIDEO_MINUTES` is its length, 20 by default; 120 takes about 15 GB of disk. `VIDEO_RATE` is its pictures a second, 25
- * by default: two hours of 3 are prepared within one.
+ * by default: with fewer, what hours of video do is seen sooner.
  */
 const MINUTES = Number(process.env.VIDEO_MINUTES ?? 20)
 const RATE = Number(process.env.VIDEO_RATE ?? 25)
