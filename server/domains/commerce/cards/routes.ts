@@ -7,7 +7,7 @@ import type { Handlers } from '../../../handler.ts'
 import { chargeDue } from '../renewals/charging/actions.ts'
 import { countRenewed, findPastDue } from '../renewals/charging/data.ts'
 import { centsOf } from '../rules.ts'
-import { removeCard, renewBy, requireAsShown } from './actions.ts'
+import { removeCard, renewBy, requireAsShown, takeCardsTurn } from './actions.ts'
 import { addCard } from './adding/actions.ts'
 import { additionRefusal } from './adding/rules.ts'
 import { hashedNetwork } from './attempts/actions.ts'
@@ -40,6 +40,7 @@ export const cardHandlers = {
     return { card, ...retried }
   },
   async removeCard({ db, viewer, body, now }) {
+    await takeCardsTurn(db, viewer.id)
     await removeCard(db, { userId: viewer.id, cardId: body.cardId, now })
     return { items: await cardsOf(db, viewer.id, now) }
   },

@@ -5,7 +5,7 @@ import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { CardOnFile, CardToken, StoreOutcome } from '../../../../ports/payments/port.ts'
-import { keepCard, removeCard, renewBy, requireAsShown } from '../actions.ts'
+import { keepCard, removeCard, renewBy, requireAsShown, takeCardsTurn } from '../actions.ts'
 import { countAttempt, noteDecline } from '../attempts/actions.ts'
 import { isUsable, listCards, lockCard } from '../data.ts'
 import { lookedUpBefore, type Owed } from '../rules.ts'
@@ -149,6 +149,7 @@ async function recordStored(
   now: Date,
 ): Promise<void> {
   const { user_id: userId, replaces_id: replaces, past_due: dueIds } = addition
+  await takeCardsTurn(db, userId)
   const cardId = await keepCard(db, userId, card, now)
   if (cardId !== null) {
     await renewBy(db, { userId, cardId, now }, { replaces }, dueIds)

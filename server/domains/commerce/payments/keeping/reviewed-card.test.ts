@@ -8,7 +8,7 @@ import { DAY_MS, MASTERCARD, MINUTE_MS, storedCards } from '../../../../testing/
 
 /** What a charge that was under review does to cards, where its owner did something with them meanwhile. */
 const scene = storedCards()
-const { api, added, cardsOf, forget, renew, subscribes, subscription, toRenewal, charges } = scene
+const { api, added, cardsOf, shown, forget, renew, subscribes, subscription, toRenewal, charges } = scene
 
 const recovers = async () => {
   scene.harness.clock.advance(5 * MINUTE_MS)
@@ -104,3 +104,35 @@ test('a card that is called stolen while it is being kept isn’t kept', async (
   await Promise.all(both)
   expect(await cardsOf()).toEqual([])
 })
+
+test.each([
+  ['removes', []],
+  ['adds again', ['Mastercard 0015']],
+])(
+  'a card that its owner %s while it is being kept is as they left it, and neither locks the other out',
+  async (does, left) => {
+    const { harness } = scene
+    const { db } = harness.context
+    const cardId = await added(MASTERCARD)
+    const creator = await buildCreator(harness)
+    const itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 999 })
+    await buysUnderReview({ kind: 'single', itemId })
+    await approve()
+    const fan = await api()
+    const change = async () =>
+      does === 'removes'
+        ? fan.call(routes.removeCard, { body: { cardId } })
+        : fan.call(routes.addCard, { body: await cardToken(harness, MASTERCARD) })
+    const both: Promise<unknown>[] = []
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('stored_cards').select('id').where('id', '=', cardId).forUpdate().execute()
+      both.push(change())
+      await expect.poll(() => waitingForLocks(db, 'stored_cards'), { timeout: 20_000 }).toBe(1)
+      both.push(recovers())
+      // Else each might hold what the other waits for: the card, and the subscription that it pays.
+      await expect.poll(() => waitingForTurns(db), { timeout: 20_000 }).toBe(1)
+    })
+    await Promise.all(both)
+    expect(await shown()).toEqual(left)
+  },
+)
