@@ -133,6 +133,37 @@ test('the focus goes back to what opened a dialog, also if that goes away withou
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
+test('the focus goes back to what opened the first of two dialogs that take turns', async () => {
+  function Rooms() {
+    const [asked, setAsked] = useState<'which' | 'when' | null>(null)
+    return (
+      <>
+        <Button onClick={() => setAsked('which')}>Ask</Button>
+        {asked === 'which' && (
+          <Dialog opened onClose={() => setAsked(null)} title="Which">
+            <Button onClick={() => setAsked('when')}>Next</Button>
+          </Dialog>
+        )}
+        {asked === 'when' && (
+          <Dialog opened onClose={() => setAsked(null)} title="When">
+            Tonight?
+          </Dialog>
+        )}
+      </>
+    )
+  }
+  render(<Rooms />)
+  const user = userEvent.setup()
+  const opener = screen.getByRole('button', { name: 'Ask' })
+  await user.click(opener)
+  await user.click(await screen.findByRole('button', { name: 'Next' }))
+  const second = await screen.findByRole('dialog', { name: 'When' })
+  await waitFor(() => expect(second.contains(document.activeElement)).toBe(true))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(shown('When')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
 /** Rooms that a dialog each removes; the list is read again when told. */
 function Rooms({ gone, onRemove }: { gone: string[]; onRemove: (room: string) => void }) {
   const [asked, setAsked] = useState<string | null>(null)

@@ -9,18 +9,23 @@ function takes(element: HTMLElement): boolean {
   return document.activeElement === element
 }
 
+/** What a dialog that has closed is about to give the focus back to: it is that of a dialog that opens at the same time, too. */
+let awaited: Element | null = null
+
 /**
  * Remembers what has the focus, for a dialog that takes it.
  * @returns gives it back where `dialog` still has it or nothing has it. Where its place is gone, or goes once the page has
  *   read again what was decided, it is given to what stands nearest.
  */
 export function rememberFocus(): (dialog: HTMLElement | null) => void {
-  const before = document.activeElement
+  const before = awaited ?? document.activeElement
   if (!(before instanceof HTMLElement) || before === document.body) return () => {}
   const nearest = nearestTo(before)
   return (dialog) => {
+    awaited = before
     // After what the page itself gives the focus to.
     setTimeout(() => {
+      awaited = null
       if (!isLost() && !dialog?.contains(document.activeElement)) return
       if (takes(before)) keepFocus(before)
       else focusFirst(nearest)
