@@ -70,6 +70,7 @@ test('the books account for every cent, and say what doesn’t match', async () 
     ].join('\n'),
     '4 journals, 1 of them sales and 0 of settled batches.',
     'Deleted accounts that are still owed money: 0, $0 in total, after the payments that adjustments record for them.',
+    'Commissions withheld from suspended or deleted referrers: 0, $0 in total, part of the platform’s fee.',
     expect.stringMatching(
       /^Chains, with their last hashes\n {2}journals +4 {2}[\da-f]{64}\n {2}payment events +3 {2}[\da-f]{64}\n {2}payout events +1 {2}[\da-f]{64}\n {2}order commissions +0 {2}\n {2}commissions withheld +0 {2}\n {2}audit log +0 {2}$/,
     ),
