@@ -84,6 +84,11 @@ test('who is past due reads what is owed, which is less than they paid before', 
   expect(screen.getByRole('button', { name: 'Update card for Patrons' })).toBeDefined()
 })
 
+test('who is past due without a card reads that there is none, not that it was declined', () => {
+  show({ status: 'past_due', owed: { price: '$8', months: 1 }, card: null })
+  expect(screen.getByText(/^There’s no card to charge \$8\. .*Add a card to keep it\.$/)).toBeDefined()
+})
+
 test('who canceled reads what they would pay once they resume, where that is less by now', () => {
   show({ status: 'canceled', canResume: true, renews: false, next: { months: 1, price: '$8' } })
   expect(

@@ -93,7 +93,10 @@ function nextOf(subscription: OwnSubscription): string {
   if (!renews) return texts.notRenewed(date)
   if (owed) {
     const access = accessUntil(new Date(expiration))
-    return (access > serverNow() ? texts.pastDue : texts.pastDueWithout)(owed.price, formatDate(access))
+    const [withAccess, without] = card
+      ? [texts.pastDue, texts.pastDueWithout]
+      : [texts.owedWithoutCard, texts.owedWithoutCardOrAccess]
+    return (access > serverNow() ? withAccess : without)(owed.price, formatDate(access))
   }
   if (card === null) return texts.noCard(date)
   return next

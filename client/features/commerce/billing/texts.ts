@@ -53,6 +53,10 @@ export const billingTexts = {
     `We couldn’t charge your card ${owed}. You have access until ${date}. Update your card to keep it.`,
   pastDueWithout: (owed: string, accessEnded: string) =>
     `We couldn’t charge your card ${owed}, so your access ended on ${accessEnded}. Update your card to get it back.`,
+  owedWithoutCard: (owed: string, date: string) =>
+    `There’s no card to charge ${owed}. You have access until ${date}. Add a card to keep it.`,
+  owedWithoutCardOrAccess: (owed: string, accessEnded: string) =>
+    `There’s no card to charge ${owed}, so your access ended on ${accessEnded}. Add a card to get it back.`,
   endedOn: (date: string) => `Ended ${date}`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel ${title}`,
