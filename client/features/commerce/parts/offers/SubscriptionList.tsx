@@ -57,7 +57,7 @@ export function SubscriptionRow({
 }: OffersProps & { subscription: Subscription }) {
   const { _id, title, description, cover, price, message, chatEnabled, includes } = subscription
   const holds = formatContents(subscription) ?? offerTexts.empty
-  const { status, expiration, owed } = subscription
+  const { status, expiration, owed, retired } = subscription
   const until = expiration === null ? null : new Date(expiration)
   const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, serverNow())
   const term = cheapestTerm(subscription)
@@ -73,9 +73,9 @@ export function SubscriptionRow({
       facts={
         <>
           <span>{holds}</span>
-          {subscription.retired && <span>{offerTexts.retired}</span>}
+          {retired && <span>{offerTexts.retired}</span>}
           {includes === 'allLocked' && <span>{subscriptionTexts.allLocked}</span>}
-          {term && <span>{subscriptionTexts.from(term.perMonth, term.months)}</span>}
+          {term && !retired && <span>{subscriptionTexts.from(term.perMonth, term.months)}</span>}
           {chatEnabled && <span>{subscriptionTexts.chat}</span>}
           {message && !subscribed && <span>{message}</span>}
         </>
@@ -90,13 +90,15 @@ export function SubscriptionRow({
         ) : creator.blocked || creator.suspended ? null : (
           <>
             {owed !== null && <LinkButton to={paths.billing}>{subscriptionTexts.updateCard}</LinkButton>}
-            <Button
-              onClick={buy}
-              variant={owed === null ? 'filled' : 'default'}
-              aria-label={subscriptionTexts.subscribeTo(title)}
-            >
-              {subscriptionTexts.subscribe}
-            </Button>
+            {!retired && (
+              <Button
+                onClick={buy}
+                variant={owed === null ? 'filled' : 'default'}
+                aria-label={subscriptionTexts.subscribeTo(title)}
+              >
+                {subscriptionTexts.subscribe}
+              </Button>
+            )}
           </>
         )
       }
