@@ -157,7 +157,7 @@ export function listWithheld(db: Db, orderId: string) {
         .onRef('agreed.referrer_id', '=', 'withheld.referrer_id'),
     )
     .innerJoin('users as referrer', 'referrer.id', 'withheld.referrer_id')
-    .select(['referrer.id', 'referrer.username', 'referrer.hidden_at as leavingSince'])
+    .select(['referrer.id', 'referrer.username', 'referrer.deletion_requested_at as leavingSince'])
     .select(['agreed.cents', 'withheld.reason', 'withheld.withheld_at as at'])
     .where('withheld.order_id', '=', orderId)
     .orderBy('referrer.id')

@@ -125,7 +125,14 @@ test('who is suspended between order and approval earns nothing, and the platfor
   const finance = await as(await buildUser(harness, { role: 'finance' }))
   expect(await finance.call(routes.payment, { params: { transactionId: id } })).toMatchObject({
     ...{ platformFee: '$20', creatorShare: '$80' },
-    withheld: [{ amount: '$7', reason: 'suspended', at: paid_at?.toISOString() }],
+    withheld: [
+      {
+        referrer: { username: referrer.username },
+        amount: '$7',
+        reason: 'suspended',
+        at: paid_at?.toISOString(),
+      },
+    ],
   })
   expect(await books()).toContain('Commissions withheld from suspended or deleted referrers: 1, $7 in total')
   // A suspension that ends brings nothing back.
