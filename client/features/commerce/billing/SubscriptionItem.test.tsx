@@ -77,6 +77,12 @@ test('who declined reads that the old price is charged until then', () => {
   expect(screen.getByText(/^You declined\. You pay \$10 per month until Feb 1[45], 2030\./)).toBeDefined()
 })
 
+test('whose renewal is due, and its charge undecided, reads that, and is asked for no card', () => {
+  show({ status: 'past_due', owed: null, expiration: '2020-01-15T00:00:00.000Z' })
+  expect(screen.getByText('Your renewal payment is being processed.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Update card/ })).toBeNull()
+})
+
 test('who is past due reads what is owed, which is less than they paid before', () => {
   show({ status: 'past_due', owed: { price: '$8', months: 1 } })
   expect(screen.getByText('ada · $8 per month')).toBeDefined()

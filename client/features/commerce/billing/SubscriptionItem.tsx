@@ -98,6 +98,8 @@ function nextOf(subscription: OwnSubscription): string {
       : [texts.owedWithoutCard, texts.owedWithoutCardOrAccess]
     return (access > serverNow() ? withAccess : without)(owed.price, formatDate(access))
   }
+  // A renewal that is due and not paid yet: its charge is made, or reviewed.
+  if (new Date(expiration) <= serverNow()) return texts.processing
   if (card === null) return texts.noCard(date)
   return next
     ? texts.renewsOtherwise(date, everyTerm(next.price, next.months), card)

@@ -44,6 +44,7 @@ export const billingTexts = {
     changed: (date: string) => `Your term changes on ${date}.`,
     kept: 'Your term stays the same.',
   },
+  processing: 'Your renewal payment is being processed.',
   noCard: (date: string) => `No card to renew with. Add one by ${date} to keep it.`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
   resumable: (cost: string) => `If you resume it, you’ll pay ${cost} from then on.`,

@@ -29,7 +29,7 @@ export const detailTexts = {
   single: { image: 'This photo', video: 'This video' },
   singleFacts: 'Yours to keep',
   emptyOffer: 'Nothing inside yet',
-  pastDue: 'Your last payment didn’t go through',
+  pastDue: 'Your last payment hasn’t gone through',
   updateCard: 'Update card',
   perMonth: '/mo',
   subscribe: 'Subscribe',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
 
 /** A refund that the gateway may have made, or may yet make. */
@@ -31,6 +32,13 @@ export function refundRefusal(
 
 /** How much of a refund went back to the card that paid, and how much another way. */
 export type Parts = { cardCents: number; otherCents: number }
+
+/** How a refund went back, as its buyer is told: by which way, and where by both, how much by each. */
+export function presentParts({ cardCents, otherCents }: Parts) {
+  const isSplit = cardCents > 0 && otherCents > 0
+  const parts = isSplit ? { card: formatMoney(cardCents), other: formatMoney(otherCents) } : null
+  return { outside: otherCents > 0, parts }
+}
 
 /** Whether an operator sends a refused refund another way: until that is recorded or taken back, the gateway isn't asked for it. */
 export function isSentOutside(refund: { status: RefundStatus; outside_since: Date | null }): boolean {

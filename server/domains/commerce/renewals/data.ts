@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import { LIVE_STATUSES, type TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
@@ -193,6 +194,16 @@ function ownSubscriptions(db: Db, fanId: string) {
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
     .select(['owed.months as owedMonths', 'owed.amount_cents as owedCents'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payments')
+          .select('payments.id')
+          .whereRef('order_id', '=', 'owed.id')
+          .where('payments.status', 'in', UNDECIDED_STATUSES),
+      )
+        .$castTo<boolean>()
+        .as('isUndecided'),
+    )
     .select(['askedCents', 'askedMonths', 'askedFrom', lacksConsent])
     .select(['asked.change_id', 'asked.told_at', 'asked.agreed_at', 'asked.declined_at'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', 'plan.price_cents as planCents'])

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
 import { planFault, reviewHeld } from '../../../testing/gateway.ts'
 import { MINUTE_MS, renewals } from '../../../testing/money/renewals.ts'
 
 /** What becomes of a renewal that was held for review, where the gateway's answer is another than a decline. */
 const scene = renewals()
-const { renew, recover, moveTo, onDay, traces, subscription } = scene
+const { api, renew, recover, moveTo, onDay, traces, subscription } = scene
 
 async function isHeld(): Promise<string> {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'heldForReview' })
@@ -28,6 +29,22 @@ test('a renewal that the merchant voids under review isn’t charged again withi
   scene.harness.clock.advance(61 * MINUTE_MS)
   await renew()
   expect((await traces()).attempts).toEqual(['captured', 'voided'])
+})
+
+test('while a renewal is reviewed nothing else is owed, and another card is charged nothing; declined, it is owed', async () => {
+  const number = await isHeld()
+  moveTo(onDay(5))
+  await scene.harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
+  const owed = async () => {
+    const own = await api()
+    const { items } = await own.call(routes.ownSubscriptions, { query: {} })
+    const { pastDue } = await own.call(routes.cards, { query: {} })
+    return [items[0]?.status, items[0]?.owed, pastDue.map(({ price }) => price)]
+  }
+  expect(await owed()).toEqual(['past_due', null, []])
+  await reviewHeld(scene.harness, number, 'decline')
+  await recover()
+  expect(await owed()).toEqual(['past_due', { price: '$7', months: 1 }, ['$7']])
 })
 
 test('a renewal that is still reviewed on day 14 ends the subscription, and its approval is given back', async () => {

@@ -19,11 +19,20 @@ export function isRenewable(subscription: Renewable): boolean {
   return planDeletedAt === null && creatorHiddenAt === null && fanHiddenAt === null && !blocked
 }
 
-/** What another card is charged for this subscription at once; null unless it is past due, and not to end unpaid. */
+/**
+ * What another card is charged for this subscription at once; null unless it is past due, not to end unpaid, and no attempt
+ * to pay it is still undecided.
+ */
 export function owedNow(
-  row: Renewable & Parameters<typeof owedOf>[0] & { status: SubscriptionStatus; lacksConsent: boolean },
+  row: Renewable &
+    Parameters<typeof owedOf>[0] & {
+      status: SubscriptionStatus
+      lacksConsent: boolean
+      isUndecided: boolean
+    },
 ): Paying | null {
-  return row.status === 'past_due' && isRenewable(row) && !row.lacksConsent ? owedOf(row) : null
+  if (row.status !== 'past_due' || row.lacksConsent || row.isUndecided) return null
+  return isRenewable(row) ? owedOf(row) : null
 }
 
 type Paid = Renewable & { status: SubscriptionStatus; expiration: Date; disputed: boolean }

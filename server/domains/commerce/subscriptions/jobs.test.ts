@@ -85,6 +85,6 @@ test('a subscription that nobody renewed gives no access after its month and thr
   expect(await seen()).toEqual({
     ...{ status: 'past_due', locked: true },
     message:
-      'Your last payment didn’t go through. Update your card to pay the $9.99 you owe and get back your access.',
+      'Your last payment hasn’t gone through. Update your card to pay the $9.99 you owe and get back your access.',
   })
 })

@@ -49,7 +49,7 @@ function messageOf(row: PlanRow, owed: string | null, now: Date): string | null 
   if (row.status === null) return null
   const subscribed = isSubscribed(row, now)
   if (row.status !== 'past_due') return subscribed ? 'Already Subscribed!' : 'Your subscription has ended.'
-  const failed = 'Your last payment didn’t go through.'
+  const failed = 'Your last payment hasn’t gone through.'
   if (owed === null) return failed
   return `${failed} Update your card to pay the ${owed} you owe and ${subscribed ? 'keep' : 'get back'} your access.`
 }

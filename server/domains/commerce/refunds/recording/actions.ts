@@ -15,7 +15,6 @@ import { lockOrder } from '../../orders/data.ts'
 import { lateChargesAfter } from '../../payments/rules.ts'
 import { findDeliveredBy, sellables } from '../../sellables/actions.ts'
 import { findRefund, listNotMade, listTold } from '../data.ts'
-import { presentParts } from '../present.ts'
 import {
   documentRefusal,
   EXCEEDED,
@@ -26,6 +25,7 @@ import {
   outsideNumber,
   outsideRefusal,
   type Parts,
+  presentParts,
 } from '../rules.ts'
 import { isTooMuch, markStuck, recordBeside, recordGivenBack, recordTwice } from '../uncounted/actions.ts'
 

@@ -8,8 +8,7 @@ import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, isErased } from '../../orders/data.ts'
 import { REASONS, type VoidReason, voidReason } from '../../payments/rules.ts'
 import { recordFindings } from '../../reconciliation/actions.ts'
-import { presentParts } from '../present.ts'
-import { DONE, NOT_CAPTURED, type Parts } from '../rules.ts'
+import { DONE, NOT_CAPTURED, type Parts, presentParts } from '../rules.ts'
 
 type Made = {
   order: { paid_by: string | null }

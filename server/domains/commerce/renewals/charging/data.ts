@@ -92,7 +92,7 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
         eb
           .selectFrom('payments')
           .innerJoin('orders as tried', 'tried.id', 'payments.order_id')
-          .select(['payments.status', 'reason', 'decline_class', 'payments.created_at as at'])
+          .select(['payments.status', 'reason', 'decline_class', 'off_session', 'payments.created_at as at'])
           .whereRef('tried.buyer_id', '=', 'subscriptions.fan_id')
           .where('tried.kind', '=', 'subscription')
           .whereRef('tried.item_id', '=', 'subscriptions.plan_id')
@@ -119,11 +119,11 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
     .select(['orders.id', 'orders.months', 'orders.amount_cents', 'subscriptions.id as subscriptionId'])
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', lacksConsent])
-    .select(['last.status', 'last.reason', 'last.decline_class', 'last.at'])
+    .select(['last.status', 'last.reason', 'last.decline_class', 'last.off_session', 'last.at'])
     .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ subscriptionId, status, reason, decline_class: declineClass, at, ...row }) => [
+    rows.map(({ subscriptionId, status, reason, decline_class, off_session, at, ...row }) => [
       subscriptionId,
       {
         open:
@@ -132,7 +132,10 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
             : null,
         next: row.nextMonths && row.nextCents ? { months: row.nextMonths, cents: row.nextCents } : null,
         agreed: !row.lacksConsent,
-        last: status && at ? { status, reason, declineClass, at } : null,
+        last:
+          status && at
+            ? { status, reason, declineClass: decline_class, offSession: off_session ?? false, at }
+            : null,
       },
     ]),
   )

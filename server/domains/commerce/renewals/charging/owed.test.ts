@@ -35,7 +35,7 @@ test('a lower price that the renewal was placed at is what every page says is ow
   expect(await owed()).toEqual({
     ...{ billing: { price: '$8', months: 1 }, cards: ['$8'], profile: '$8' },
     message:
-      'Your last payment didn’t go through. Update your card to pay the $8 you owe and keep your access.',
+      'Your last payment hasn’t gone through. Update your card to pay the $8 you owe and keep your access.',
   })
   scene.inDays(1)
   expect(await paysByCard('$8')).toMatchObject({ renewed: 1, stillPastDue: 0 })

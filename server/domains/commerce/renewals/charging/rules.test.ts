@@ -12,6 +12,7 @@ const declined = (day: number, declineClass: 'soft' | 'hard' = 'soft'): LastAtte
   status: 'declined',
   reason: '2',
   declineClass,
+  offSession: true,
   at: onDay(day),
 })
 const due = (last: LastAttempt | null, more: Partial<DueSubscription> = {}): DueSubscription => ({
@@ -32,6 +33,12 @@ test.each([
   ['declined on day 7', due(declined(7)), 8, { step: 'wait', until: onDay(13), declined: true }],
   ['declined for the last time', due(declined(13)), 13.5, { step: 'wait', until: onDay(14), declined: true }],
   ['declined, and day 14 is over', due(declined(13)), 14, { step: 'end', why: 'unpaid' }],
+  [
+    'a fan’s own payment reviewed on day 14',
+    due({ ...declined(13), status: 'held', offSession: false }),
+    14,
+    { step: 'wait', until: new Date(onDay(14).getTime() + HOUR_MS), declined: false },
+  ],
   ['reviewed until day 14', due({ ...declined(0), status: 'held' }), 14, { step: 'end', why: 'unpaid' }],
   [
     'voided under review',
@@ -61,7 +68,7 @@ test.each(['created', 'submitting', 'held', 'unknown'] as const)(
 )
 
 test.each(['gateway_unreachable', 'not_charged', 'abandoned'])('a refusal as %s is tried again', (reason) => {
-  const last: LastAttempt = { status: 'refused', reason, declineClass: null, at: onDay(0) }
+  const last: LastAttempt = { status: 'refused', reason, declineClass: null, offSession: true, at: onDay(0) }
   expect(nextStep(due(last), onDay(0.1))).toEqual({ step: 'charge' })
   expect(nextStep(due(last), onDay(14))).toEqual({ step: 'end', why: 'unpaid' })
 })
@@ -91,7 +98,7 @@ test('a card that is always declined is tried on the day, and on days 1, 3, 7 an
           if (step.step === 'end') break
           if (step.step === 'charge') {
             charged.push(Math.floor((now.getTime() - periodEndsAt.getTime()) / DAY_MS))
-            last = { status: 'declined', reason: '2', declineClass: 'soft', at: now }
+            last = { status: 'declined', reason: '2', declineClass: 'soft', offSession: true, at: now }
           }
           now = new Date(now.getTime() + minutes * 60_000)
         }

@@ -22,6 +22,8 @@ export type LastAttempt = {
   status: PaymentStatus
   reason: string | null
   declineClass: 'hard' | 'soft' | null
+  /** Charged by us, not paid by the fan. */
+  offSession: boolean
   at: Date
 }
 
@@ -49,13 +51,13 @@ export function nextStep(
   now: Date,
 ): RenewalStep {
   const end = daysAfter(periodEnd, LAST_DAY)
-  // A review may take a month: what is approved after the end is given back, as most of its period would be over.
-  const isUnpaid = now >= end && (!last || !isUnderWay(last.status) || last.status === 'held')
-  if (last && isUnderWay(last.status) && !isUnpaid)
+  // A review may take a month: of our charge, what is approved after the end is given back, as most of its period is over.
+  const isTooLate = last?.status === 'held' && last.offSession && now >= end
+  if (last && isUnderWay(last.status) && !isTooLate)
     return { step: 'wait', until: recheckAt(now), declined: false }
   if (!renewable) return { step: 'end', why: 'unavailable' }
   if (!agreed) return { step: 'end', why: 'price' }
-  if (isUnpaid) return { step: 'end', why: 'unpaid' }
+  if (now >= end) return { step: 'end', why: 'unpaid' }
   if (!hasCard) return { step: 'wait', until: end, declined: true }
   if (!last || isTransient(last)) return { step: 'charge' }
   if (last.declineClass === 'hard' || GIVEN_BACK.includes(last.status))
