@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { definitions, type JobName } from '../jobs/catalogue.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue, enqueueRuns } from '../jobs/enqueue.ts'
 
 type Shared = Pick<Context, 'db' | 'clock' | 'log'>
 
@@ -36,11 +36,17 @@ export async function moveClock(
 }
 
 /**
- * Has the workers do these now, each by itself: a transaction that holds several of their rows deadlocks with a lane that
- * ends several jobs at once, and the lane then takes minutes to try again.
+ * Has the workers do these now. What has a row already is asked for by itself: a transaction that holds several of those
+ * deadlocks with a lane that ends several jobs at once, and the lane then takes minutes to try again.
  */
-export async function askFor(db: Shared['db'], names: JobName[]): Promise<void> {
-  for (const name of names) await db.transaction().execute((tx) => enqueue(tx, name, {}))
+async function askFor(db: Shared['db'], names: JobName[]): Promise<void> {
+  const { rows } = await sql<{ key: JobName }>`
+    select key from graphile_worker.jobs where key = any(${names})`.execute(db)
+  const queued = new Set(rows.map(({ key }) => key))
+  const others = names.filter((name) => !queued.has(name))
+  // Each statement wakes a worker of every lane, so one statement does for all of them.
+  await db.transaction().execute((tx) => enqueueRuns(tx, others))
+  for (const name of queued) await db.transaction().execute((tx) => enqueue(tx, name, {}))
 }
 
 /** Goes to where the clock was moved to, before the last stop or by another process; it only ever goes forward. */

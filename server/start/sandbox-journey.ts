@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { definitions, type JobName } from '../jobs/catalogue.ts'
-import { askFor, moveClock } from './sandbox-clock.ts'
+import { wakeWorkers } from '../jobs/enqueue.ts'
+import { moveClock } from './sandbox-clock.ts'
 
 type Shared = Pick<Context, 'db' | 'clock' | 'log'>
 
@@ -26,8 +27,6 @@ const DAILY: JobName[] = [
 /** How long one step may take to be worked off, in milliseconds; the rest is worked off during the next. */
 const STEP_PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 20
-const isByItself = (name: JobName) =>
-  definitions.some(([one, { cron }]) => one === name && cron !== undefined)
 /** Reading the forum again takes longer than everything else together: only on the last day, and nothing on the page waits for it. */
 const OF_THE_FORUM: string[] = definitions.flatMap(([name, { lane }]) => (lane === 'forum' ? [name] : []))
 
@@ -82,17 +81,13 @@ async function workedOff({ db, clock }: Shared, journey: Journey): Promise<void>
   const until = performance.now() + STEP_PATIENCE_MS
   while (performance.now() < until && journey.state === 'traveling') {
     const now = new Date(clock.now().getTime() - clock.offset())
-    const { rows } = await sql<{ name: JobName; isAtWork: boolean }>`
-      select task_identifier as name, bool_or(locked_at is not null) as "isAtWork"
-      from graphile_worker.jobs
+    const { rows } = await sql<{ waits: boolean }>`
+      select locked_at is null as waits from graphile_worker.jobs
       where run_at <= ${now} and attempts < max_attempts and task_identifier <> all(${OF_THE_FORUM})
       group by 1`.execute(db)
     if (rows.length === 0) return
     // Lanes that look at the same moment pass over one another's lines, and would look again after seconds.
-    await askFor(
-      db,
-      rows.flatMap(({ name, isAtWork }) => (!isAtWork && isByItself(name) ? [name] : [])),
-    )
+    if (rows.some(({ waits }) => waits)) await wakeWorkers(db)
     await wait(LOOK_AGAIN_MS)
   }
 }
