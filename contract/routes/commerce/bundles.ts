@@ -23,6 +23,8 @@ export const Bundle = z.object({
   lessOwned: z.boolean(),
   reduced: Reduced,
   mediaIds: z.array(Id),
+  /** Names what it holds now; a purchase sends it back. */
+  contentsVersion: z.string(),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
   /** Total seconds of its videos. */

@@ -35,6 +35,8 @@ export const Offer = z.object({
   videoCount: z.number().int(),
   /** Total seconds of its videos. */
   videoSeconds: z.number().int(),
+  /** Names the items of its bundle or singles as they are now; a purchase sends it back. Null where they aren’t shown. */
+  contentsVersion: z.string().nullable(),
   /** The price; null when it is free. */
   price: z.string().nullable(),
   reduced: Reduced,
@@ -57,6 +59,7 @@ export const OwnOffer = Offer.omit({
   media: true,
   regularPrice: true,
   reduced: true,
+  contentsVersion: true,
   creatorId: true,
   redeemedBy: true,
 }).extend({

@@ -48,6 +48,8 @@ export const Media = z.object({
   createdAt: Moment,
   /** The viewer's own version of an item whose file was replaced after they bought it. Sent only when it is not the current one. */
   versionId: Id.optional(),
+  /** Names the file of a single for sale; a purchase sends it back. Sent only to who can buy it. */
+  contentsVersion: z.string().optional(),
   /** Taken down by the operator; sent only then, to its owner and superadmins, who get nothing of it either. */
   takenDownAt: Moment.optional(),
 })
@@ -92,6 +94,7 @@ export const FeedMedia = Media.extend({
     mustUnlock: true,
     showInStore: true,
     versionId: true,
+    contentsVersion: true,
     unpublished: true,
     profileImage: true,
     takenDown: true,
@@ -139,6 +142,8 @@ const Unlock = z.object({
   reduced: Reduced,
   /** The viewer has this subscription, and its last renewal isn’t paid. */
   pastDue: z.boolean(),
+  /** Of a bundle: names what it holds now; a purchase sends it back. */
+  contentsVersion: z.string().optional(),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
   /** Total seconds of its videos. */

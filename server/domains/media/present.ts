@@ -12,6 +12,7 @@ import type { TheirVersion } from './entitlements/data.ts'
 import type { UnlockableRow } from './library/unlocking/data.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
 import type { TagRow } from './tags/data.ts'
+import { contentsVersion } from './versions/rules.ts'
 
 /** A media item of a list as the database gives it for one viewer; see `FEED_COLUMNS`. */
 export type FeedRow = {
@@ -138,6 +139,7 @@ export function presentFeedItem(given: FeedRow, links: Links): FeedItem {
   if (row.show_in_store) {
     item.showInStore = true
     item.price = formatMoney(row.price_cents)
+    if (!row.owned) item.contentsVersion = contentsVersion([given.version_id])
   }
   return item
 }
@@ -211,6 +213,7 @@ export function presentMedia(given: MediaRow, links: Links): MediaItem {
     directOnly: row.direct_only,
     createdAt: row.created_at.toISOString(),
     ...(row.version_id === given.version_id ? {} : { versionId: row.version_id }),
+    ...(row.show_in_store && !row.owned ? { contentsVersion: contentsVersion([given.version_id]) } : {}),
     ...(row.quarantined_at ? { takenDownAt: row.quarantined_at.toISOString() } : {}),
   }
 }

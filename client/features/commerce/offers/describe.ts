@@ -40,7 +40,7 @@ export function trialEnd(subscriptionDays: number): string {
 
 /** A discount as what the purchase dialog sells. */
 export function discountOf(offer: Offer): Buyable | null {
-  const { _id, price, subscription, subscriptionDays, bundle, creatorId } = offer
+  const { _id, price, subscription, subscriptionDays, bundle, creatorId, contentsVersion } = offer
   if (price === null) return null
   const mediaCount = formatContents(offer)
   const item = {
@@ -54,6 +54,6 @@ export function discountOf(offer: Offer): Buyable | null {
     const trial = { days: subscriptionDays, renewalPrice: subscription.price }
     return { ...item, kind: 'subscription', itemId: subscription._id, trial }
   }
-  const sold = { ...item, itemCount: countOf(offer) }
+  const sold = { ...item, itemCount: countOf(offer), ...(contentsVersion ? { contentsVersion } : {}) }
   return bundle ? { ...sold, kind: 'bundle', itemId: bundle._id } : { ...sold, kind: 'singles', itemId: _id }
 }

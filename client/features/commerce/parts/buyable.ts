@@ -21,6 +21,8 @@ export type Buyable = {
   cover?: FeedMedia
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
   itemCount?: number
+  /** Names what it holds as it was shown; the server refuses another. */
+  contentsVersion?: string
   /** Of a bundle whose items one has in part: what all of it costs, and how many one has. `price` is that of the rest. */
   reduction?: { fullPrice: string; owned: number }
   /** Of a custom request: in how many days after the payment it is delivered. */
@@ -79,6 +81,7 @@ export function singleOf(media: FeedMedia): Buyable {
     price: media.price ?? '',
     creatorUsername: media.username,
     itemCount: 1,
+    ...(media.contentsVersion ? { contentsVersion: media.contentsVersion } : {}),
     mediaCount:
       formatContents({
         photoCount: media.type === 'video' ? 0 : 1,
@@ -90,7 +93,7 @@ export function singleOf(media: FeedMedia): Buyable {
 
 /** The product that contains a locked item, for the purchase dialog. */
 export function offerOf(unlock: MediaView['unlocks'][number], creatorUsername: string): Buyable {
-  const { kind, _id: itemId, title } = unlock
+  const { kind, _id: itemId, title, contentsVersion } = unlock
   const mediaCount = formatContents(unlock)
   return {
     kind,
@@ -100,5 +103,6 @@ export function offerOf(unlock: MediaView['unlocks'][number], creatorUsername: s
     creatorUsername,
     ...(mediaCount ? { mediaCount } : {}),
     ...(kind === 'bundle' ? { itemCount: unlock.photoCount + unlock.videoCount } : {}),
+    ...(contentsVersion ? { contentsVersion } : {}),
   }
 }

@@ -113,6 +113,7 @@ export function usePayment(
           amount: isTip(item.kind) ? item.price : undefined,
           price: item.price,
           itemCount: item.itemCount,
+          contentsVersion: item.contentsVersion,
           deliveryDays: item.deliveryDays,
           offerId: item.offerId,
           renewalPrice: item.trial?.renewalPrice,
@@ -170,12 +171,16 @@ function withTerms(item: Buyable, terms: Record<string, string>): Buyable {
   const count = terms.itemCount === undefined ? undefined : Number(terms.itemCount)
   const { reduction: _before, ...rest } = item
   const { fullPrice, ownedCount } = terms
-  const changed = count !== undefined && item.itemCount !== undefined && count !== item.itemCount
+  const { contentsVersion } = terms
+  const counted = count !== undefined && item.itemCount !== undefined
+  const changed =
+    counted && (count !== item.itemCount || (contentsVersion && contentsVersion !== item.contentsVersion))
   return {
     ...(terms.price === undefined ? item : rest),
     price: terms.price ?? item.price,
     ...(fullPrice && ownedCount ? { reduction: { fullPrice, owned: Number(ownedCount) } } : {}),
     ...(changed ? { itemCount: count, mediaCount: formatCount(count, 'item') } : {}),
+    ...(contentsVersion && item.contentsVersion ? { contentsVersion } : {}),
     ...(item.deliveryDays !== undefined && terms.deliveryDays !== undefined
       ? { deliveryDays: Number(terms.deliveryDays) }
       : {}),

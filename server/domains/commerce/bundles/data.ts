@@ -55,6 +55,7 @@ function selectBundles(
           .where(sellable)
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
+            sql<string[]>`coalesce(array_agg(media.version_id), '{}')`.as('versionIds'),
             sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),
             sql<number>`count(*) filter (where media.type = 'video')`.as('videoCount'),
             sql<number>`coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint`.as(
@@ -77,6 +78,7 @@ function selectBundles(
         'deletable',
       ),
       'content.mediaIds',
+      'content.versionIds',
       'content.photoCount',
       'content.videoCount',
       'content.videoSeconds',

@@ -3,6 +3,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Bundle } from '../../../../contract/routes/commerce/bundles.ts'
 import type { Context } from '../../../context.ts'
+import { contentsVersion } from '../../media/versions/rules.ts'
 import { type Covers, presentShowing } from '../present.ts'
 import type { BundleRow } from './data.ts'
 
@@ -21,6 +22,7 @@ export function presentBundle(
     lessOwned: row.less_owned,
     reduced: presentReduced(row, leastCents),
     mediaIds: row.mediaIds,
+    contentsVersion: contentsVersion(row.versionIds),
     photoCount: row.photoCount,
     videoCount: row.videoCount,
     videoSeconds: row.videoSeconds,

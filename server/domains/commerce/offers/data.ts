@@ -141,6 +141,7 @@ export function listOffered(
   return offered(db, offer.creator_id)
     .innerJoin(held.as('held'), 'held.media_id', 'media.id')
     .select(['media.type', 'media.title', 'media.thumbhash', 'media.width', 'media.height'])
+    .select('media.version_id as versionId')
     .orderBy('held.position')
     .orderBy('media.id', 'desc')
     .limit(offer.plan_id ? ITEMS_SHOWN : MAX_MEDIA_SELECTED)

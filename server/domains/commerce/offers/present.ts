@@ -4,6 +4,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { OfferView } from '../../../../contract/offers.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Offer, OwnOffer } from '../../../../contract/routes/commerce/offers.ts'
+import { contentsVersion } from '../../media/versions/rules.ts'
 import type { Covers } from '../present.ts'
 import type { OfferedItem, OfferRow, OwnOfferRow } from './data.ts'
 import { offeredCents, showsContents, statusOf } from './rules.ts'
@@ -14,6 +15,7 @@ export function presentOffer(
   {
     view,
     viewerId,
+    items,
     named,
     covers,
     kept,
@@ -21,6 +23,7 @@ export function presentOffer(
   }: {
     view: OfferView
     viewerId: string | null
+    items: OfferedItem[]
     named: OfferedItem[]
     covers: Covers
     /** How many of its items the viewer has for good, where that makes it cheaper. */
@@ -37,11 +40,13 @@ export function presentOffer(
       firstName: row.first_name,
       profileImage: profileImageAddress(row.creator_id, row.profile_image),
     },
-    media: named.map(({ id, thumbhash, ...item }) => {
+    media: named.map(({ id, thumbhash, versionId: _, ...item }) => {
       const { url, poster, widths = [] } = covers.get(id) ?? {}
       return { ...item, _id: id, preview: thumbhash, url, poster, widths }
     }),
     reduced: presentReduced(row, kept, leastCents),
+    // Of a subscription nobody counts what it holds, and not all of it is listed.
+    contentsVersion: shown && !row.plan_id ? contentsVersion(items.map(({ versionId }) => versionId)) : null,
     regularPrice: shown && !row.plan_id ? formatMoney(wholeCents(row)) : null,
     availableTo: [],
     redeemedBy: row.redeemed && viewerId !== null ? [viewerId] : [],

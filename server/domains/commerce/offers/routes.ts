@@ -85,7 +85,7 @@ async function oneOffer(db: Db, offerId: string, looks: Looks) {
   )
   const leastCents = context.config.MIN_PRICE_CENTS
   const kept = view === 'open' ? unlocked : 0
-  const shown = { view, viewerId: audience.id, named, covers, kept, leastCents }
+  const shown = { view, viewerId: audience.id, items, named, covers, kept, leastCents }
   // What was redeemed may have been refunded since, and a bundle may hold more than it did.
   const inside = viewer.owns || (view === 'redeemed' && unlocked > 0)
   return { offer: presentOffer(offer, shown), view, inside }

@@ -40,6 +40,8 @@ export type Wanted = {
   shownCents: number | null
   /** How many items the buyer was shown to be in it, or null when they did not say. */
   shownItems: number | null
+  /** The contents that the fan was shown, as the product names them. */
+  shownVersion: string | null
   /** In how many days the buyer was shown that a custom request is delivered, or null. */
   shownDays: number | null
   /** The discount offer that it is bought by. */
@@ -117,7 +119,7 @@ export async function requireBuyable(
   moment: Moment,
   ownAttempt: string | null,
 ): Promise<Item> {
-  const { buyer, kind, itemId, shownCents, shownItems, shownDays, shownRenewalCents } = wanted
+  const { buyer, kind, itemId, shownCents, shownItems, shownVersion, shownDays, shownRenewalCents } = wanted
   const sellable = sellables[kind]
   if (sellable.renews) await expireSubscriptions(db, moment.now, buyer.id)
   const { amountCents, months } = wanted
@@ -141,6 +143,7 @@ export async function requireBuyable(
       blockedSeller: seller !== null && (await hasBlocked(db, buyer.id, seller)),
       shownCents,
       shownItems,
+      shownVersion,
       shownDays,
       shownRenewalCents,
       publishingOpen: moment.publishingOpen,

@@ -30,7 +30,7 @@ async function pay(
   }: Pick<Call, 'context' | 'db' | 'viewer' | 'audience' | 'client' | 'idempotencyKey' | 'answer'>,
   body: Call['body'],
 ) {
-  const { kind, itemId, months, amount, price, itemCount, deliveryDays, renewalPrice } = body
+  const { kind, itemId, months, amount, price, itemCount, contentsVersion, deliveryDays, renewalPrice } = body
   if (months !== 1 && (kind !== 'subscription' || body.offerId !== undefined))
     throw new AppError('invalid_input', {
       details: { months: 'Only a subscription without an offer is sold for several months.' },
@@ -44,6 +44,7 @@ async function pay(
     months,
     shownCents: price === undefined ? null : centsOf(price),
     shownItems: itemCount ?? null,
+    shownVersion: contentsVersion ?? null,
     shownDays: deliveryDays ?? null,
     offerId: body.offerId ?? null,
     shownRenewalCents: renewalPrice === undefined ? null : centsOf(renewalPrice),

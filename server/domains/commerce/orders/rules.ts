@@ -19,6 +19,8 @@ export type Item = {
   priceCents: number
   /** The items that a buyer would own for good; null for what is only lent. */
   contents: Content[] | null
+  /** Names all of them, with what a buyer owns already. */
+  contentsVersion?: string
   /** In how many days after the payment it is delivered, where that isn't at once. */
   deliveryDays?: number
   /** All that is paid for it is the platform's: nobody has a share or a commission. */
@@ -90,6 +92,8 @@ export function refusal(
     blockedSeller: boolean
     shownCents: number | null
     shownItems: number | null
+    /** The contents that the buyer was shown, by their name. */
+    shownVersion?: string | null
     /** In how many days the buyer was shown that it is delivered. */
     shownDays?: number | null
     /** The monthly price after a trial that the buyer was shown. */
@@ -114,8 +118,10 @@ export function refusal(
   const { shownDays = null } = wanted
   if (shownDays !== null && shownDays !== item.deliveryDays) return 'delivery_changed'
   const items = itemCount(item)
-  const isCounted = wanted.shownItems !== null && items !== null
-  return isCounted && wanted.shownItems !== items ? 'contents_changed' : null
+  const { shownItems, shownVersion = null } = wanted
+  const isSame = (shown: unknown, now: unknown) => shown === null || now === null || shown === now
+  const sameContents = isSame(shownItems, items) && isSame(shownVersion, item.contentsVersion ?? null)
+  return sameContents ? null : 'contents_changed'
 }
 
 const CHANGES: readonly ErrorCode[] = ['price_changed', 'contents_changed', 'delivery_changed']
@@ -125,7 +131,7 @@ export const isChange = (code: ErrorCode): boolean => CHANGES.includes(code)
 
 /** The item's terms of now by the fields of the call that said others, so that the buyer can be shown them. */
 export function termsNow(item: Item): Record<string, string> {
-  const { priceCents, reduction, deliveryDays, offer } = item
+  const { priceCents, reduction, deliveryDays, offer, contentsVersion } = item
   const renewalCents = offer?.trial?.renewalCents
   const items = itemCount(item)
   return {
@@ -134,6 +140,7 @@ export function termsNow(item: Item): Record<string, string> {
       ? { fullPrice: formatMoney(reduction.fullCents), ownedCount: String(reduction.ownedItems) }
       : {}),
     ...(items === null ? {} : { itemCount: String(items) }),
+    ...(contentsVersion ? { contentsVersion } : {}),
     ...(deliveryDays ? { deliveryDays: String(deliveryDays) } : {}),
     ...(renewalCents ? { renewalPrice: formatMoney(renewalCents) } : {}),
   }

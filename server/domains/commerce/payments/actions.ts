@@ -114,7 +114,8 @@ async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
 
 /** The fingerprint of a call, to recognize repetitions; the card token is only kept as part of this hash. */
 function hashOf(attempt: Attempt): string {
-  const { kind, itemId, card, shownCents, shownItems, shownDays, offerId, shownRenewalCents } = attempt
+  const { kind, itemId, card, shownCents, shownItems, shownVersion, shownDays, offerId, shownRenewalCents } =
+    attempt
   const { amountCents, months } = attempt
   const paidBy =
     card && 'token' in card
@@ -122,6 +123,7 @@ function hashOf(attempt: Attempt): string {
       : [card?.cardId ?? null]
   const parts = [kind, itemId, ...paidBy, shownCents]
   if (shownItems !== null) parts.push(shownItems)
+  if (shownVersion !== null) parts.push('contents', shownVersion)
   if (shownDays !== null) parts.push('days', shownDays)
   if (offerId !== null) parts.push('offer', offerId, shownRenewalCents)
   if (amountCents !== null) parts.push('amount', amountCents)

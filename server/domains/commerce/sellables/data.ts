@@ -2,6 +2,7 @@ import type { Kind } from '../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
+import { contentsVersion } from '../../media/versions/rules.ts'
 import type { OfferTerms } from '../offers/rules.ts'
 import type { Content, Item } from '../orders/rules.ts'
 
@@ -60,5 +61,6 @@ export function itemOf(kind: Kind, sold: Sold, contents: Content[] | null): Item
     title: sold.title,
     priceCents: sold.price_cents,
     contents,
+    ...(contents ? { contentsVersion: contentsVersion(contents.map(({ versionId }) => versionId)) } : {}),
   }
 }

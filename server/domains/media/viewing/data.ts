@@ -220,8 +220,9 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     held: RawBuilder<unknown>,
     kept: RawBuilder<number>,
     pastDue: RawBuilder<boolean>,
+    versionIds: RawBuilder<string[] | null>,
   ) => sql`(
-    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents, ${kept} as "keptCount", own.past_due as "pastDue"
+    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents, ${kept} as "keptCount", own.past_due as "pastDue", ${versionIds} as "versionIds"
     from ${held} join users as creator on creator.id = sold.creator_id cross join lateral (select ${pastDue} as past_due) as own
     where sold.deleted_at is null and (sold.retired_at is null or own.past_due) and creator.hidden_at is null and ${visible(audience)} ${blocked}
     order by own.past_due desc, sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
@@ -230,13 +231,16 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     select count(*)::int from bundle_media join media on media.id = bundle_media.media_id
     where bundle_media.bundle_id = sold.id and is_offered(media) and ${boughtAnyVersion(sql`${viewerId}::uuid`)}
   ) else 0 end`
-  const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents' | 'keptCount' | 'pastDue'>>`(
+  const found = sql<
+    Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents' | 'keptCount' | 'pastDue' | 'versionIds'>
+  >`(
     ${offers(
       'subscription',
       sql`subscription_plan_media as held join subscription_plans as sold
         on sold.id = held.plan_id and held.media_id = ${mediaId}::uuid`,
       sql`0`,
       isPastDue(sql`${viewerId}::uuid`, sql`sold.id`),
+      sql`null::uuid[]`,
     )}
     union all ${offers(
       'bundle',
@@ -244,6 +248,9 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
         on sold.id = held.bundle_id and held.media_id = ${mediaId}::uuid`,
       kept,
       sql`false`,
+      sql`array(
+        select media.version_id from bundle_media join media on media.id = bundle_media.media_id
+        where bundle_media.bundle_id = sold.id and is_offered(media))`,
     )}
   )`
   return db
@@ -256,6 +263,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
       'sold.price_cents',
       'sold.keptCount',
       'sold.pastDue',
+      'sold.versionIds',
       'content.photos as photoCount',
       'content.videos as videoCount',
       'content.video_seconds as videoSeconds',
@@ -276,6 +284,8 @@ export type Unlock = {
   keptCount: number
   /** The viewer has it, and its last renewal isn't paid. */
   pastDue: boolean
+  /** The versions of a bundle's items. */
+  versionIds: string[] | null
   photoCount: number
   videoCount: number
   videoSeconds: number

@@ -4,6 +4,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
+import { contentsVersion } from '../versions/rules.ts'
 import type { Unlock } from './data.ts'
 
 export type CreatorRow = {
@@ -17,12 +18,13 @@ export type CreatorRow = {
 
 /** A way to unlock an item, with its price, and what it costs who has some of it already. */
 export function presentUnlock(
-  { id, price_cents: priceCents, keptCount: owned, ...row }: Unlock,
+  { id, price_cents: priceCents, keptCount: owned, versionIds, ...row }: Unlock,
   leastCents: number,
 ) {
   const cents = reducedCents({ priceCents, items: row.photoCount + row.videoCount, owned, leastCents })
   const reduced = cents === null ? null : { price: formatMoney(cents), owned }
-  return { _id: id, ...row, price: formatMoney(priceCents), reduced }
+  const contents = versionIds ? { contentsVersion: contentsVersion(versionIds) } : {}
+  return { _id: id, ...row, ...contents, price: formatMoney(priceCents), reduced }
 }
 
 /** The creator of an item as its page shows them. */

@@ -75,6 +75,7 @@ it('names the subscriptions and bundles that hold it with prices and contents, f
       _id: ids.bundle,
       title: 'Autumn set',
       price: '$15',
+      contentsVersion: expect.any(String),
       ...counts,
       photoCount: 2,
       videoCount: 1,

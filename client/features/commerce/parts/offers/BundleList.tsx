@@ -76,6 +76,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       mediaCount: holds,
       ...shownOf(bundle),
       itemCount: bundle.mediaIds.length,
+      contentsVersion: bundle.contentsVersion,
     })
   return (
     <OfferRow
