@@ -93,7 +93,8 @@ test('who is told of other contents sees how much it is now, and buys those by a
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
-    if (init?.method !== 'POST') return Response.json({ purchase: null, owed: null, items: [card], pastDue: [] })
+    if (init?.method !== 'POST')
+      return Response.json({ purchase: null, owed: null, items: [card], pastDue: [] })
     sent.push(JSON.parse(String(init.body)).contentsVersion)
     if (sent.length === 1) {
       const details = { price: '$15', itemCount: '8', contentsVersion: 'after' }
