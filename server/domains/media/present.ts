@@ -12,7 +12,7 @@ import type { TheirVersion } from './entitlements/data.ts'
 import type { UnlockableRow } from './library/unlocking/data.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
 import type { TagRow } from './tags/data.ts'
-import { contentsVersion } from './versions/rules.ts'
+import { contentsVersion } from './versions/data.ts'
 
 /** A media item of a list as the database gives it for one viewer; see `FEED_COLUMNS`. */
 export type FeedRow = {

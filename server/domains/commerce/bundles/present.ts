@@ -3,7 +3,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Bundle } from '../../../../contract/routes/commerce/bundles.ts'
 import type { Context } from '../../../context.ts'
-import { contentsVersion } from '../../media/versions/rules.ts'
+import { contentsVersion } from '../../media/versions/data.ts'
 import { type Covers, presentShowing } from '../present.ts'
 import type { BundleRow } from './data.ts'
 

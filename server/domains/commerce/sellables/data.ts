@@ -2,7 +2,7 @@ import type { Kind } from '../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
-import { contentsVersion } from '../../media/versions/rules.ts'
+import { contentsVersion } from '../../media/versions/data.ts'
 import type { OfferTerms } from '../offers/rules.ts'
 import type { Content, Item } from '../orders/rules.ts'
 

@@ -4,7 +4,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
-import { contentsVersion } from '../versions/rules.ts'
+import { contentsVersion } from '../versions/data.ts'
 import type { Unlock } from './data.ts'
 
 export type CreatorRow = {
