@@ -19,6 +19,8 @@ export type SubscriptionTables = {
     current_period_end: Date
     stored_card_id: string | null
     network_transaction_id: string | null
+    /** When its fan last chose its card, or paid it by another one; null if they never did. */
+    card_chosen_at: Date | null
     created_at: Date
     ended_at: Date | null
     /** When it is next charged, or looked at. */

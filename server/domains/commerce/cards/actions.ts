@@ -116,11 +116,9 @@ export async function renewBy(
 ): Promise<void> {
   let rows = db
     .selectFrom('subscriptions')
-    .select(['id', 'status', 'current_period_end'])
+    .select(['id', 'status', 'current_period_end', 'stored_card_id'])
     .where('fan_id', '=', userId)
     .where('status', 'in', CHARGED_STATUSES)
-    // The same card again is another one at the gateway, once its bank has reissued it.
-    .where((eb) => eb.or([eb('status', '=', 'past_due'), eb('stored_card_id', 'is distinct from', cardId)]))
     .orderBy('id')
     .forUpdate()
   if (which !== 'all') {
@@ -135,13 +133,16 @@ export async function renewBy(
   }
   const subscriptions = await rows.execute()
   if (!(await lockCard(db, userId, cardId))) throw new AppError('card_not_found')
-  for (const { id, status, current_period_end } of subscriptions) {
+  for (const { id, status, current_period_end, stored_card_id } of subscriptions) {
+    // The same card again is another one at the gateway, once its bank has reissued it.
+    const isAnother = status === 'past_due' || stored_card_id !== cardId
     const dueAt = dueIds?.includes(id) === false ? retryAfter(current_period_end, now) : now
     await db
       .updateTable('subscriptions')
       .set({
         stored_card_id: cardId,
-        network_transaction_id: null,
+        card_chosen_at: now,
+        ...(isAnother ? { network_transaction_id: null } : {}),
         ...(status === 'past_due' ? { renewal_due_at: sql<Date>`least(renewal_due_at, ${dueAt})` } : {}),
       })
       .where('id', '=', id)

@@ -174,7 +174,8 @@ export async function renewSubscriptions(
   const updated = await sql`
     update subscriptions set status = 'active', price_cents = renewed.cents, months = renewed.months,
       current_period_end = renewed.ends, renewal_due_at = renewed.ends,
-      reminded_at = null, stored_card_id = renewed.card, network_transaction_id = renewed.network
+      reminded_at = null, stored_card_id = renewed.card, network_transaction_id = renewed.network,
+      card_chosen_at = case when stored_card_id is distinct from renewed.card then ${now} else card_chosen_at end
     from unnest(
       ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.amount_cents)}::integer[],
       ${renewed.map(({ months }) => months)}::integer[], ${renewed.map((row) => row.currentPeriodEnd)}::timestamptz[],

@@ -63,8 +63,8 @@ async function endKeeping(db: Tx, paymentId: string): Promise<void> {
 }
 
 /**
- * Notes the card that a payment was made by, and charges its subscription to it from now on: where it has none, or the one
- * that was declined for what this payment paid.
+ * Notes the card that a payment was made by, and charges its subscription to it from now on: where it has none, and its fan
+ * removed none since, or the one that was declined for what this payment paid, and they chose none since.
  */
 async function payByIt(
   db: Tx,
@@ -73,26 +73,39 @@ async function payByIt(
   cardId: string,
   now: Date,
 ): Promise<void> {
-  const { order_id: orderId, network_transaction_id: networkId } = await db
+  const payment = await db
     .updateTable('payments')
     .set({ stored_card_id: cardId })
     .where('id', '=', paymentId)
-    .returning(['order_id', 'network_transaction_id'])
+    .returning(['order_id', 'buyer_id', 'network_transaction_id', 'created_at'])
     .executeTakeFirstOrThrow()
   const renewed = await db
     .updateTable('subscriptions')
-    .set({ stored_card_id: cardId, network_transaction_id: networkId })
+    .set({ stored_card_id: cardId, network_transaction_id: payment.network_transaction_id })
     .where('id', '=', subscriptionId)
-    .where(({ or, eb, exists, selectFrom }) =>
+    .where(({ or, and, not, eb, exists, selectFrom }) =>
       or([
-        eb('stored_card_id', 'is', null),
-        exists(
-          selectFrom('payments as declined')
-            .select('declined.id')
-            .where('order_id', '=', orderId)
-            .where('declined.status', '=', 'declined')
-            .whereRef('declined.stored_card_id', '=', 'subscriptions.stored_card_id'),
-        ),
+        and([
+          eb('stored_card_id', 'is', null),
+          not(
+            exists(
+              selectFrom('stored_cards')
+                .select('stored_cards.id')
+                .where('user_id', '=', payment.buyer_id)
+                .where('removed_at', '>=', payment.created_at),
+            ),
+          ),
+        ]),
+        and([
+          or([eb('card_chosen_at', 'is', null), eb('card_chosen_at', '<', payment.created_at)]),
+          exists(
+            selectFrom('payments as declined')
+              .select('declined.id')
+              .where('order_id', '=', payment.order_id)
+              .where('declined.status', '=', 'declined')
+              .whereRef('declined.stored_card_id', '=', 'subscriptions.stored_card_id'),
+          ),
+        ]),
       ]),
     )
     .returning(['id', 'status', 'current_period_end'])
