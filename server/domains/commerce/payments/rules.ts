@@ -137,6 +137,11 @@ export function keptAgainAt(capturedAt: Date, now: Date): Date {
   return new Date(now.getTime() + Math.min(Math.max(age, MINUTE_MS), DAY_MS))
 }
 
+/** Of charges captured up to this moment the gateway isn't asked to keep the card anymore. */
+export function unkeptBefore(now: Date): Date {
+  return new Date(now.getTime() - 30 * DAY_MS)
+}
+
 /** Whether a charge that the gateway does not know may be called not made: what it accepted can show up late. */
 export function concludesNotCharged(attempt: { lookups: number; submittedAt: Date }, now: Date): boolean {
   return (

@@ -3,7 +3,8 @@ import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { forgetUnkept, keepCard, takeCardsTurn } from '../../cards/actions.ts'
 import { retryAfter } from '../../renewals/charging/rules.ts'
-import { keptAgainAt } from '../rules.ts'
+import { tellNoneKept } from '../../renewals/reminders/actions.ts'
+import { keptAgainAt, unkeptBefore } from '../rules.ts'
 
 /** Captured payments whose card is to be kept and isn't, as the gateway's answer was lost, those due longest first. */
 export function findUnkept(db: Db, now: Date, limit: number) {
@@ -19,15 +20,20 @@ export function findUnkept(db: Db, now: Date, limit: number) {
 
 /**
  * Has the gateway keep the card of a captured charge, which can be asked again: what it keeps already is found. False
- * when it gave no answer; then it is asked again later.
+ * when it gave no answer; then it is asked again later, for 30 days.
  */
 export async function keepItsCard({ db, clock, payments }: Context, paymentId: string): Promise<boolean> {
   const charged = await db.transaction().execute((tx) => beginKeeping(tx, paymentId, clock.now()))
   if (!charged) return true
-  const { transactionId, brand, lastFour, buyerId, email } = charged
+  const { transactionId, brand, lastFour, buyerId, email, capturedAt } = charged
   const customer = { id: buyerId, email }
   const answer = await payments.keepCardOf({ transactionId, card: { lastFour }, customer })
-  if (answer.kind === 'unavailable') return false
+  if (answer.kind === 'unavailable') {
+    const now = clock.now()
+    if (capturedAt <= unkeptBefore(now))
+      await db.transaction().execute((tx) => giveUpKeeping(tx, paymentId, now))
+    return false
+  }
   await db.transaction().execute(async (tx) => {
     const now = clock.now()
     await takeCardsTurn(tx, buyerId)
@@ -56,6 +62,13 @@ async function beginKeeping(db: Tx, paymentId: string, now: Date) {
     .where('id', '=', paymentId)
     .execute()
   return { ...charged, transactionId, brand, lastFour }
+}
+
+/** Ends the asking, and tells the fan of a subscription that there is no card to renew it with. */
+async function giveUpKeeping(db: Tx, paymentId: string, now: Date): Promise<void> {
+  const keepable = await lockKeepable(db, paymentId)
+  await endKeeping(db, paymentId)
+  if (keepable?.subscriptionId) await tellNoneKept(db, keepable.subscriptionId, now)
 }
 
 async function endKeeping(db: Tx, paymentId: string): Promise<void> {

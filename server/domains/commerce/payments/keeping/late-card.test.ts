@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import { buildCreator, buildMedia, buildPlan } from '../../../../testing/builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { DAY_MS, MASTERCARD, MINUTE_MS, storedCards } from '../../../../testing/money/cards.ts'
+import { emailsTo } from '../../../../testing/security.ts'
 
 /** What a card pays that the gateway keeps only after its owner has decided about others. */
 const scene = storedCards()
@@ -24,13 +26,17 @@ async function recoversDaily(days: number): Promise<void> {
   }
 }
 
-async function buysPlan(): Promise<void> {
+async function buysPlan(months: TermMonths = 1): Promise<void> {
   const creator = await buildCreator(scene.harness)
   const itemId = await buildPlan(scene.harness, creator, {
     mediaIds: [await buildMedia(scene.harness, creator)],
   })
+  await scene.harness.context.db
+    .insertInto('subscription_plan_terms')
+    .values({ plan_id: itemId, months: 3, discount_percent: 10 })
+    .execute()
   const card = await cardToken(scene.harness, TEST_CARDS.cardNotStored)
-  await (await api()).call(routes.purchase, { body: { kind: 'subscription', itemId, ...card } })
+  await (await api()).call(routes.purchase, { body: { kind: 'subscription', itemId, months, ...card } })
 }
 
 test('who removed the card of a subscription meanwhile keeps the late one, and the subscription has none', async () => {
@@ -50,23 +56,71 @@ test('who removed the card of a subscription meanwhile keeps the late one, and t
 test.each([
   ['chose again', 'Visa 1111'],
   ['did not choose again', 'Mastercard 0015'],
-])('a subscription whose declined card its fan %s before the late one was kept renews by the %s', async (how, card) => {
-  await subscribes()
-  await toRenewal()
-  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
-  await renew()
-  expect(await subscription()).toMatchObject({ status: 'past_due', card: 'Visa 1111' })
-  scene.harness.clock.advance(MINUTE_MS)
-  const answer = await losesAnswers()
-  const itemId = (await subscription())?.planId ?? ''
-  const token = await cardToken(scene.harness, { ...MASTERCARD, cardCode: TEST_CARDS.cardNotStored.cardCode })
-  await (await api()).call(routes.purchase, { body: { kind: 'subscription', itemId, ...token } })
-  expect(await subscription()).toMatchObject({ status: 'active', card: 'Visa 1111' })
-  scene.harness.clock.advance(MINUTE_MS)
-  const [{ _id: cardId = '' } = {}] = await cardsOf()
-  if (how === 'chose again') await (await api()).call(routes.renewByCard, { body: { cardId } })
-  await answer()
-  await recoversDaily(2)
-  expect((await shown()).toSorted()).toEqual(['Mastercard 0015', 'Visa 1111'])
-  expect(await subscription()).toMatchObject({ status: 'active', card })
-})
+])(
+  'a subscription whose declined card its fan %s before the late one was kept renews by the %s',
+  async (how, card) => {
+    await subscribes()
+    await toRenewal()
+    await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+    await renew()
+    expect(await subscription()).toMatchObject({ status: 'past_due', card: 'Visa 1111' })
+    scene.harness.clock.advance(MINUTE_MS)
+    const answer = await losesAnswers()
+    const itemId = (await subscription())?.planId ?? ''
+    const token = await cardToken(scene.harness, {
+      ...MASTERCARD,
+      cardCode: TEST_CARDS.cardNotStored.cardCode,
+    })
+    await (await api()).call(routes.purchase, { body: { kind: 'subscription', itemId, ...token } })
+    expect(await subscription()).toMatchObject({ status: 'active', card: 'Visa 1111' })
+    scene.harness.clock.advance(MINUTE_MS)
+    const [{ _id: cardId = '' } = {}] = await cardsOf()
+    if (how === 'chose again') await (await api()).call(routes.renewByCard, { body: { cardId } })
+    await answer()
+    await recoversDaily(2)
+    expect((await shown()).toSorted()).toEqual(['Mastercard 0015', 'Visa 1111'])
+    expect(await subscription()).toMatchObject({ status: 'active', card })
+  },
+)
+
+test.each<[TermMonths, string]>([
+  [1, 'by the notice of the renewal alone'],
+  [3, 'at once, and by the notice of the renewal'],
+])(
+  'after 30 days without an answer the gateway isn’t asked anymore, and the fan of %i months is told %s',
+  async (months) => {
+    const { harness } = scene
+    await losesAnswers()
+    await buysPlan(months)
+    const asked: number[] = []
+    const gateway = harness.context.payments
+    harness.context.payments = {
+      ...gateway,
+      keepCardOf: async (charged) => {
+        asked.push(harness.clock.now().getTime())
+        return gateway.keepCardOf(charged)
+      },
+    }
+    onTestFinished(() => {
+      harness.context.payments = gateway
+    })
+    const end = new Date((await subscription())?.expiration ?? 0).getTime()
+    const remind = () => harness.server.jobs['renewals.remind']({}, { attempt: 1, lastAttempt: false })
+    const told = async () =>
+      (await emailsTo(harness, scene.fan.email)).filter(({ subject }) => subject.startsWith('Add a card by'))
+    for (let day = 0; day < 29; day++) {
+      await recoversDaily(1)
+      await remind()
+    }
+    expect(await told()).toHaveLength(months === 1 ? 1 : 0)
+    const before = asked.length
+    await recoversDaily(5)
+    expect(asked.length - before).toBe(1)
+    expect(await told()).toHaveLength(1)
+    if (months === 1) return
+    harness.clock.advance(end - 2 * DAY_MS - harness.clock.now().getTime())
+    await recoversDaily(1)
+    await remind()
+    expect(await told()).toHaveLength(2)
+  },
+)

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../../../contract/money.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { LATER } from '../../../../jobs/enqueue.ts'
-import { notifyEach } from '../../../notifications/actions.ts'
+import { notify, notifyEach } from '../../../notifications/actions.ts'
 import { remindedUntil } from '../charging/rules.ts'
 import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
 import { isRenewable, type Renewable } from '../rules.ts'
@@ -17,7 +17,41 @@ const BATCH = 500
  */
 export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
   await remindOfTrials(db, now)
-  const rows = await db
+  const rows = await lockToRemind(db)
+    .where('subscriptions.current_period_end', '<=', remindedUntil(now))
+    .where('subscriptions.current_period_end', '>', now)
+    .orderBy('subscriptions.current_period_end')
+    .limit(BATCH)
+    .skipLocked()
+    .execute()
+  await markReminded(db, rows, now)
+  const reminders = rows.flatMap((row) => reminderOf(row) ?? [])
+  for (const kind of ['subscription.renewing', 'subscription.price-changed'])
+    await notifyEach(
+      db,
+      reminders.filter(({ event }) => event.kind === kind),
+      { now, priority: LATER },
+    )
+}
+
+/**
+ * Tells a fan that no card was kept for their subscription, unless it has one, doesn't renew, or the notice of its renewal
+ * says so: that was sent, or is due.
+ */
+export async function tellNoneKept(db: Tx, subscriptionId: string, now: Date): Promise<void> {
+  const row = await lockToRemind(db)
+    .where('subscriptions.id', '=', subscriptionId)
+    .where('subscriptions.current_period_end', '>', remindedUntil(now))
+    .where('card.id', 'is', null)
+    .executeTakeFirst()
+  const reminder = row && reminderOf(row)
+  if (reminder?.event.kind !== 'subscription.renewing') return
+  await notify(db, reminder.event, { now, once: `${reminder.once} none kept` })
+}
+
+/** Subscriptions whose fans weren't told of the next renewal yet, with all that is told, held until the transaction ends. */
+function lockToRemind(db: Tx) {
+  return db
     .selectFrom('subscriptions')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
@@ -40,21 +74,7 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
     .select(isBlocked)
     .where('subscriptions.status', '=', 'active')
     .where('subscriptions.reminded_at', 'is', null)
-    .where('subscriptions.current_period_end', '<=', remindedUntil(now))
-    .where('subscriptions.current_period_end', '>', now)
-    .orderBy('subscriptions.current_period_end')
-    .limit(BATCH)
     .forUpdate('subscriptions')
-    .skipLocked()
-    .execute()
-  await markReminded(db, rows, now)
-  const reminders = rows.flatMap((row) => reminderOf(row) ?? [])
-  for (const kind of ['subscription.renewing', 'subscription.price-changed'])
-    await notifyEach(
-      db,
-      reminders.filter(({ event }) => event.kind === kind),
-      { now, priority: LATER },
-    )
 }
 
 /** Notes that the fans of these subscriptions are told now what comes next. */
