@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
@@ -6,6 +6,7 @@ import type { OrderTables } from '../../../db/tables/commerce/orders.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
+import { isStolen, removedOneSince } from '../payments/keeping/data.ts'
 import { presentReduction, presentSeller } from '../present.ts'
 import { payingOf } from '../price-changes/rules.ts'
 import { agreedAhead } from '../renewals/data.ts'
@@ -65,7 +66,10 @@ async function countItems(db: Db, orderId: string): Promise<number> {
 
 type Renewal = { on: string; amount: string; months: TermMonths }
 
-/** When the subscription that an order began is charged again, how much, and for how long. */
+/**
+ * When the subscription that an order began is charged again, how much, and for how long. Null where it has no card, which
+ * the gateway won't keep for it either: its fan removed one while the payment was reviewed.
+ */
 async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
   const row = await db
     .selectFrom('orders')
@@ -73,7 +77,12 @@ async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
     .select(['current_period_end', 'subscriptions.price_cents', 'subscriptions.months'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
+    .innerJoin('payments', 'payments.id', 'orders.paid_by')
     .where('orders.id', '=', orderId)
+    .where(
+      sql<boolean>`subscriptions.stored_card_id is not null
+        or keep_card_due_at is not null and not ${removedOneSince} and not ${isStolen}`,
+    )
     .executeTakeFirst()
   if (!row) return null
   const { months, cents } = payingOf(row)

@@ -5,6 +5,7 @@ import { forgetUnkept, keepCard, takeCardsTurn } from '../../cards/actions.ts'
 import { retryAfter } from '../../renewals/charging/rules.ts'
 import { tellNoneKept } from '../../renewals/reminders/actions.ts'
 import { keptAgainAt, unkeptBefore } from '../rules.ts'
+import { isStolen } from './data.ts'
 
 /** Captured payments whose card is to be kept and isn't, as the gateway's answer was lost, those due longest first. */
 export function findUnkept(db: Db, now: Date, limit: number) {
@@ -171,18 +172,7 @@ async function lockKeepable(db: Tx, paymentId: string) {
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('disputes')
-            .innerJoin('payments as disputed', 'disputed.id', 'payment_id')
-            .select('disputes.id')
-            .whereRef('disputed.buyer_id', '=', 'payments.buyer_id')
-            .whereRef('disputed.card_last_four', '=', 'payments.card_last_four')
-            .where('cause', '=', 'fraud'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${isStolen}`)
     .forNoKeyUpdate('payments')
     .executeTakeFirst()
 }

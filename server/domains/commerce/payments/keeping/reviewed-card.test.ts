@@ -5,6 +5,7 @@ import { buildCreator, buildMedia, buildPlan, buildSession, buildUser } from '..
 import { cardToken, planFault, reviewHeld } from '../../../../testing/gateway.ts'
 import { waitingForLocks, waitingForTurns } from '../../../../testing/locks.ts'
 import { DAY_MS, MASTERCARD, MINUTE_MS, storedCards } from '../../../../testing/money/cards.ts'
+import { emailsTo } from '../../../../testing/security.ts'
 
 /** What a charge that was under review does to cards, where its owner did something with them meanwhile. */
 const scene = storedCards()
@@ -50,6 +51,30 @@ test('a card that was removed under review, and that the gateway has forgotten s
   await renew()
   expect(await charges()).toBe(1)
 })
+
+test.each(['typed', 'stored'])(
+  'the receipt of a first payment whose %s card was removed under review doesn’t say that it renews',
+  async (how) => {
+    const { harness } = scene
+    const cardId = await added(MASTERCARD)
+    const creator = await buildCreator(harness)
+    const itemId = await buildPlan(harness, creator, { mediaIds: [await buildMedia(harness, creator)] })
+    await planFault(harness, { call: 'createTransactionRequest', effect: 'heldForReview' })
+    const card = how === 'typed' ? await cardToken(harness, MASTERCARD) : { cardId }
+    const body = { kind: 'subscription', itemId, ...card }
+    expect((await (await api()).send('POST', '/users/purchase', { body })).status).toBe(202)
+    harness.clock.advance(MINUTE_MS)
+    await (await api()).call(routes.removeCard, { body: { cardId } })
+    await approve()
+    await recovers()
+    expect(await subscription()).toMatchObject({ status: 'active', card: null })
+    const mails = await emailsTo(harness, scene.fan.email)
+    const [receipt, ...more] = mails.filter(({ subject }) => subject.startsWith('Your receipt'))
+    expect(more).toEqual([])
+    expect(receipt?.text).toContain('Total: $9.99, charged to Mastercard 0015')
+    expect(receipt?.text).not.toContain('It renews')
+  },
+)
 
 test('what is past due, and paid by another card that is reviewed first, renews by that card', async () => {
   await subscribes()
