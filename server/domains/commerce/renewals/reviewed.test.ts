@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { planFault, reviewHeld } from '../../../testing/gateway.ts'
 import { MINUTE_MS, renewals } from '../../../testing/money/renewals.ts'
+import { emailsTo } from '../../../testing/security.ts'
 
 /** What becomes of a renewal that was held for review, where the gateway's answer is another than a decline. */
 const scene = renewals()
-const { api, renew, recover, moveTo, onDay, traces, subscription } = scene
+const { api, renew, recover, moveTo, onDay, traces, subscription, subjects } = scene
 
 async function isHeld(): Promise<string> {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'heldForReview' })
@@ -29,6 +30,22 @@ test('a renewal that the merchant voids under review isn’t charged again withi
   scene.harness.clock.advance(61 * MINUTE_MS)
   await renew()
   expect((await traces()).attempts).toEqual(['captured', 'voided'])
+})
+
+test('of a renewal that is voided under review its fan gets one mail, which says that nothing was charged', async () => {
+  const number = await isHeld()
+  expect(await scene.harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+  scene.harness.clock.advance(5 * MINUTE_MS)
+  await recover()
+  scene.harness.clock.advance(61 * MINUTE_MS)
+  await renew()
+  expect(await subjects()).toEqual([
+    expect.stringContaining('We couldn’t charge your card for “A subscription”'),
+  ])
+  const [told] = (await emailsTo(scene.harness, scene.fan.email)).filter(({ subject }) =>
+    subject.startsWith('We couldn’t charge'),
+  )
+  expect(told?.text).toContain('You haven’t been charged. You have access until')
 })
 
 test('while a renewal is reviewed nothing else is owed, and another card is charged nothing; declined, it is owed', async () => {

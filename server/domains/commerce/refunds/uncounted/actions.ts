@@ -78,7 +78,7 @@ export async function isTooMuch(
 
 /**
  * Records that a charge that granted nothing was given back, by the gateway, by our wish or its own, or in `parts` another
- * way, and tells its buyer; it pays for no order.
+ * way, and tells its buyer, unless a voided renewal has a mail of its own; it pays for no order.
  */
 export async function recordGivenBack(
   db: Tx,
@@ -110,8 +110,11 @@ export async function recordGivenBack(
     })
     .where('id', '=', paymentId)
     .where('status', 'in', NOT_CAPTURED)
-    .returning(['order_id', 'amount_cents', 'buyer_id', 'reason'])
+    .returning(['order_id', 'amount_cents', 'buyer_id', 'reason', 'off_session'])
     .returning((eb) => eb.selectFrom('orders').select('title').whereRef('id', '=', 'order_id').as('title'))
+    .returning((eb) =>
+      eb.selectFrom('orders').select('status').whereRef('id', '=', 'order_id').as('orderStatus'),
+    )
     .returning((eb) =>
       eb
         .selectFrom('orders')
@@ -121,15 +124,19 @@ export async function recordGivenBack(
     )
     .executeTakeFirst()
   if (!givenBack) return
+  const why = voidReason(givenBack.reason)
+  // Of a renewal that is still owed its fan is told that it couldn't be charged.
+  const isOwed = givenBack.off_session && givenBack.orderStatus === 'open'
+  const isToldOtherwise = isOwed && status === 'voided' && why === null
   const data = {
     title: givenBack.title ?? '',
     amount: formatMoney(givenBack.amount_cents),
     access: 'none' as const,
     ...presentParts(parts ?? { cardCents: givenBack.amount_cents, otherCents: 0 }),
     ...{ voided: status === 'voided', late: false },
-    why: whyGivenBack(voidReason(givenBack.reason)),
+    why: whyGivenBack(why),
   }
-  if (!(await isErased(db, [givenBack.buyer_id])))
+  if (!isToldOtherwise && !(await isErased(db, [givenBack.buyer_id])))
     await notify(
       db,
       { kind: 'payment.refunded', person: givenBack.buyer_id, data },

@@ -186,7 +186,7 @@ export const buyingTemplates = {
       : {
           subject: unpaidSubject(data),
           paragraphs: [
-            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. ${whileUnpaid(data)}`,
+            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. You haven’t been charged. ${whileUnpaid(data)}`,
             'To keep it at this price, update your card in your billing. We’ll charge it right away.',
           ],
           action: { ...BILLING, label: 'Update card' },
