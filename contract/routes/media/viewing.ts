@@ -142,6 +142,10 @@ const Unlock = z.object({
   reduced: Reduced,
   /** The viewer has this subscription, and its last renewal isn’t paid. */
   pastDue: z.boolean(),
+  /** What a card of theirs is charged at once for it; null when nothing is owed, also while a charge is undecided. */
+  owed: z.string().nullable(),
+  /** No longer sold: only who is past due for it sees it. */
+  retired: z.boolean(),
   /** Of a bundle: names what it holds now; a purchase sends it back. */
   contentsVersion: z.string().optional(),
   photoCount: z.number().int(),

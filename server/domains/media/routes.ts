@@ -4,9 +4,10 @@ import { quarantineHandlers } from './quarantine/routes.ts'
 import { searchHandlers } from './search/routes.ts'
 import { tagHandlers } from './tags/routes.ts'
 import { uploadHandlers } from './uploads/routes.ts'
-import { viewingHandlers } from './viewing/routes.ts'
+import { type ListOwed, viewingHandlers, viewMedia } from './viewing/routes.ts'
 
-export const mediaHandlers = {
+/** The calls of the domain, with what they ask of domains above. */
+export const mediaHandlers = (asks: { listOwed: ListOwed }) => ({
   ...uploadHandlers,
   ...libraryHandlers,
   ...performerHandlers,
@@ -14,4 +15,5 @@ export const mediaHandlers = {
   ...tagHandlers,
   ...searchHandlers,
   ...viewingHandlers,
-}
+  viewMedia: viewMedia(asks.listOwed),
+})

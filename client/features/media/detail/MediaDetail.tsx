@@ -26,7 +26,7 @@ import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
 import { detailTexts as texts } from './texts.ts'
-import { type Unlock, Unlocks } from './Unlocks.tsx'
+import { PastDueLink, type Unlock, Unlocks } from './Unlocks.tsx'
 
 // Parts that most items don't need.
 const EmbedFrame = lazyPart(async () => (await import('../embed/EmbedFrame.tsx')).EmbedFrame)
@@ -235,7 +235,10 @@ function LockedStage({ media, unlocks, onBuy, onUnlock }: StageProps) {
             </span>
           </Button>
         ) : first?.pastDue ? (
-          <LinkButton to={paths.billing}>{texts.updateCard}</LinkButton>
+          <>
+            {first.owed !== null && <p>{texts.owed(first.owed)}</p>}
+            <PastDueLink unlock={first} />
+          </>
         ) : first ? (
           <Button onClick={() => onUnlock(first, media.username)}>
             <span>

@@ -46,28 +46,46 @@ export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
             <li key={unlock._id} className={styles.offer}>
               <p className={styles.words}>
                 <span className={styles.title}>{unlock.title}</span>
-                <span className={styles.facts}>
-                  {unlock.pastDue ? texts.pastDue : (formatContents(unlock) ?? texts.emptyOffer)}
-                </span>
+                <span className={styles.facts}>{factsOf(unlock)}</span>
               </p>
-              <p className={styles.price}>
-                <Price
-                  value={unlock.reduced?.price ?? unlock.price}
-                  {...(unlock.reduced ? { instead: unlock.price } : {})}
-                  look="plain"
-                />
-                {monthly && texts.perMonth}
-              </p>
+              {!unlock.retired && (
+                <p className={styles.price}>
+                  <Price
+                    value={unlock.reduced?.price ?? unlock.price}
+                    {...(unlock.reduced ? { instead: unlock.price } : {})}
+                    look="plain"
+                  />
+                  {monthly && texts.perMonth}
+                </p>
+              )}
               <div className={styles.actions}>
-                {unlock.pastDue && <LinkButton to={paths.billing}>{texts.updateCard}</LinkButton>}
-                <Button variant="default" onClick={() => onUnlock(unlock)} aria-label={name}>
-                  {monthly ? texts.subscribe : texts.buyBundle}
-                </Button>
+                {unlock.pastDue && <PastDueLink unlock={unlock} />}
+                {!unlock.retired && (
+                  <Button variant="default" onClick={() => onUnlock(unlock)} aria-label={name}>
+                    {monthly ? texts.subscribe : texts.buyBundle}
+                  </Button>
+                )}
               </div>
             </li>
           )
         })}
       </ul>
     </section>
+  )
+}
+
+function factsOf(unlock: Unlock): string {
+  if (!unlock.pastDue) return formatContents(unlock) ?? texts.emptyOffer
+  return unlock.owed === null ? texts.pastDue : texts.owing(unlock.owed)
+}
+
+/** Where who is past due pays: by another card, unless a charge is still undecided. */
+export function PastDueLink({ unlock: { title, owed } }: { unlock: Unlock }) {
+  return owed === null ? (
+    <LinkButton to={paths.billing}>{texts.seeBilling}</LinkButton>
+  ) : (
+    <LinkButton to={paths.billing} aria-label={texts.updateCardFor(title)}>
+      {texts.updateCard}
+    </LinkButton>
   )
 }

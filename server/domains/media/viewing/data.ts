@@ -222,7 +222,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     pastDue: RawBuilder<boolean>,
     versionIds: RawBuilder<string[] | null>,
   ) => sql`(
-    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents, ${kept} as "keptCount", own.past_due as "pastDue", ${versionIds} as "versionIds"
+    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents, ${kept} as "keptCount", own.past_due as "pastDue", sold.retired_at is not null as retired, ${versionIds} as "versionIds"
     from ${held} join users as creator on creator.id = sold.creator_id cross join lateral (select ${pastDue} as past_due) as own
     where sold.deleted_at is null and (sold.retired_at is null or own.past_due) and creator.hidden_at is null and ${visible(audience)} ${blocked}
     order by own.past_due desc, sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
@@ -232,7 +232,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     where bundle_media.bundle_id = sold.id and is_offered(media) and ${boughtAnyVersion(sql`${viewerId}::uuid`)}
   ) else 0 end`
   const found = sql<
-    Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents' | 'keptCount' | 'pastDue' | 'versionIds'>
+    Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents' | 'keptCount' | 'pastDue' | 'retired' | 'versionIds'>
   >`(
     ${offers(
       'subscription',
@@ -263,6 +263,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
       'sold.price_cents',
       'sold.keptCount',
       'sold.pastDue',
+      'sold.retired',
       'sold.versionIds',
       'content.photos as photoCount',
       'content.videos as videoCount',
@@ -284,6 +285,8 @@ export type Unlock = {
   keptCount: number
   /** The viewer has it, and its last renewal isn't paid. */
   pastDue: boolean
+  /** It is no longer sold. */
+  retired: boolean
   /** The versions of a bundle's items. */
   versionIds: string[] | null
   photoCount: number

@@ -16,15 +16,17 @@ export type CreatorRow = {
   erasedAt: Date | null
 }
 
-/** A way to unlock an item, with its price, and what it costs who has some of it already. */
+/** A way to unlock an item, with its price, what it costs who has some of it already, and what is owed of it. */
 export function presentUnlock(
   { id, price_cents: priceCents, keptCount: owned, versionIds, ...row }: Unlock,
-  leastCents: number,
+  { leastCents, owed }: { leastCents: number; owed: ReadonlyMap<string, number> },
 ) {
+  const owedCents = owed.get(id)
   const cents = reducedCents({ priceCents, items: row.photoCount + row.videoCount, owned, leastCents })
   const reduced = cents === null ? null : { price: formatMoney(cents), owned }
   const contents = versionIds ? { contentsVersion: contentsVersion(versionIds) } : {}
-  return { _id: id, ...row, ...contents, price: formatMoney(priceCents), reduced }
+  const owes = owedCents === undefined ? null : formatMoney(owedCents)
+  return { _id: id, ...row, ...contents, price: formatMoney(priceCents), owed: owes, reduced }
 }
 
 /** The creator of an item as its page shows them. */

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../../contract/money.ts'
+import type { Db } from '../../../db/client.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
@@ -105,24 +106,6 @@ export const viewingHandlers = {
     }
   },
 
-  async viewMedia({ context, db, audience, companion, params, now }) {
-    const row = await findMediaView(db, audience, params.mediaId, now)
-    if (!row) throw new AppError('media_not_found')
-    const links = linksFor(context.signer, companion, now)
-    const versions = row.their_version
-      ? await listVersions(db, audience, { mediaId: row.id, seesCurrent: row.viewable })
-      : []
-    // Buying would not show what was taken down, nor could its owner buy it.
-    const offered = !row.viewable && !row.owned && !row.quarantined_at
-    const unlocks = offered ? await listUnlocks(db, audience, row.id) : []
-    return {
-      media: presentMedia(row, links),
-      versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],
-      creator: presentCreator(row),
-      unlocks: unlocks.map((unlock) => presentUnlock(unlock, context.config.MIN_PRICE_CENTS)),
-    }
-  },
-
   async media({ context, db, audience, companion, params, now }) {
     const row = await findMedia(db, audience, params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
@@ -140,3 +123,31 @@ export const viewingHandlers = {
     return presentVersion(row, wanted, links).media
   },
 } satisfies Partial<Handlers>
+
+/** What a person owes of each of their subscriptions for a period that isn't paid, in cents, by what is sold. */
+export type ListOwed = (db: Db, userId: string) => Promise<{ planId: string; cents: number }[]>
+
+/** The page of an item. What is owed is told by commerce, which stands above. */
+export const viewMedia =
+  (listOwed: ListOwed): Handlers['viewMedia'] =>
+  async ({ context, db, audience, companion, params, now }) => {
+    const row = await findMediaView(db, audience, params.mediaId, now)
+    if (!row) throw new AppError('media_not_found')
+    const links = linksFor(context.signer, companion, now)
+    const versions = row.their_version
+      ? await listVersions(db, audience, { mediaId: row.id, seesCurrent: row.viewable })
+      : []
+    // Buying would not show what was taken down, nor could its owner buy it.
+    const offered = !row.viewable && !row.owned && !row.quarantined_at
+    const unlocks = offered ? await listUnlocks(db, audience, row.id) : []
+    const debtor = unlocks.some(({ pastDue }) => pastDue) ? audience.id : null
+    const debts = debtor === null ? [] : await listOwed(db, debtor)
+    const owed = new Map(debts.map(({ planId, cents }) => [planId, cents]))
+    const leastCents = context.config.MIN_PRICE_CENTS
+    return {
+      media: presentMedia(row, links),
+      versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],
+      creator: presentCreator(row),
+      unlocks: unlocks.map((unlock) => presentUnlock(unlock, { leastCents, owed })),
+    }
+  }

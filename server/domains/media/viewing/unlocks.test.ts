@@ -58,7 +58,8 @@ const unlocksOf = async (api: Api, mediaId = item) =>
   (await api.call(routes.viewMedia, { params: { mediaId } })).unlocks
 
 it('names the subscriptions and bundles that hold it with prices and contents, for visitors too', async () => {
-  const counts = { photoCount: 1, videoCount: 0, videoSeconds: 0, reduced: null, pastDue: false }
+  const own = { reduced: null, pastDue: false, owed: null, retired: false }
+  const counts = { photoCount: 1, videoCount: 0, videoSeconds: 0, ...own }
   const wanted = [
     { kind: 'subscription', _id: ids.cheap, title: 'Behind the lens', price: '$9.99', ...counts },
     {

@@ -70,12 +70,14 @@ test('the page of a locked item says what is past due, also once it is retired, 
   await isChargedAt(periodEnd(start, 1), isDeclined)
   scene.inDays(4)
   const other = await buildFan(scene.harness)
-  expect(await unlocks(other)).toMatchObject([{ _id: scene.planId, pastDue: false }])
-  expect(await unlocks()).toMatchObject([{ _id: scene.planId, pastDue: true }])
+  await edits('$8')
+  const own = { ...{ _id: scene.planId, pastDue: true, owed: '$10' }, price: '$8' }
+  expect(await unlocks(other)).toMatchObject([{ ...own, pastDue: false, owed: null, retired: false }])
+  expect(await unlocks()).toMatchObject([{ ...own, retired: false }])
   const body = { subscriptionId: scene.planId, retired: true }
   await (await api(scene.creator)).call(routes.retireSubscription, { body })
   expect(await unlocks(other)).toEqual([])
-  expect(await unlocks()).toMatchObject([{ _id: scene.planId, pastDue: true }])
+  expect(await unlocks()).toMatchObject([{ ...own, retired: true }])
   await paysByCard('$10')
   expect(await unlocks()).toEqual([])
 })
