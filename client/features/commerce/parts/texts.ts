@@ -37,6 +37,7 @@ export const subscriptionTexts = {
   subscribe: 'Subscribe',
   subscribeTo: (title: string) => `Subscribe to ${title}`,
   updateCard: 'Update card',
+  updateCardToPay: (owed: string) => `Update card to pay ${owed}`,
 } as const
 
 /** How often a price is paid. */
