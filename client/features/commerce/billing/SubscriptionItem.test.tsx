@@ -90,6 +90,23 @@ test('who is past due reads what is owed, which is less than they paid before', 
   expect(screen.getByRole('button', { name: 'Update card for Patrons' })).toBeDefined()
 })
 
+test.each([
+  ['is paid', { expiration: '2030-01-15T00:00:00.000Z' }, 'You keep it, and it renews as before.'],
+  [
+    'is past due',
+    { status: 'past_due', owed: { price: '$10', months: 1 }, expiration: '2020-01-15T00:00:00.000Z' },
+    'Once this payment goes through, you keep it, and it renews as before.',
+  ],
+  [
+    'is being processed',
+    { status: 'past_due', expiration: '2020-01-15T00:00:00.000Z' },
+    'Once this payment goes through, you keep it, and it renews as before.',
+  ],
+] as const)('who has what is no longer sold, and %s, reads whether they keep it', (_how, changes, said) => {
+  show({ retired: true, ...changes })
+  expect(screen.getByText(`No longer for sale. ${said}`)).toBeDefined()
+})
+
 test('who is past due without a card reads that there is none, not that it was declined', () => {
   show({ status: 'past_due', owed: { price: '$8', months: 1 }, card: null })
   expect(screen.getByText(/^There’s no card to charge \$8\. .*Add a card to keep it\.$/)).toBeDefined()

@@ -35,7 +35,9 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
             {creator.username} · {status === 'trialing' ? texts.free : everyTerm(price, months)}
           </p>
           <p className={styles.note}>{nextOf(subscription)}</p>
-          {subscription.retired && subscription.renews && <p className={styles.note}>{texts.retired}</p>}
+          {subscription.retired && subscription.renews && (
+            <p className={styles.note}>{isPaid(subscription) ? texts.retired : texts.retiredUnpaid}</p>
+          )}
         </div>
       </div>
       {subscription.priceChange && (
@@ -49,6 +51,11 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
       </div>
     </li>
   )
+}
+
+/** Whether the present period is paid; else its charge failed, or is undecided. */
+function isPaid({ expiration }: OwnSubscription): boolean {
+  return new Date(expiration) > serverNow()
 }
 
 /** Whether the next charge, or the one that is owed, needs another card. */
@@ -99,7 +106,7 @@ function nextOf(subscription: OwnSubscription): string {
     return (access > serverNow() ? withAccess : without)(owed.price, formatDate(access))
   }
   // A renewal that is due and not paid yet: its charge is made, or reviewed.
-  if (new Date(expiration) <= serverNow()) return texts.processing
+  if (!isPaid(subscription)) return texts.processing
   if (card === null) return texts.noCard(date)
   return next
     ? texts.renewsOtherwise(date, everyTerm(next.price, next.months), card)
@@ -133,11 +140,11 @@ function ChangeTerm({ subscription }: { subscription: OwnSubscription }) {
   )
 }
 
-function Cancel({ subscription: { _id, title, expiration } }: { subscription: OwnSubscription }) {
+function Cancel({ subscription }: { subscription: OwnSubscription }) {
+  const { _id, title, expiration } = subscription
   const [asking, setAsking] = useState(false)
   const cancel = useCancelSubscription()
   const date = formatDate(expiration)
-  const isPaid = new Date(expiration) > serverNow()
   const confirm = async () => {
     const { status } = await cancel.mutateAsync(_id)
     toast.success(status === 'canceled' ? texts.canceled(date) : texts.canceledNow)
@@ -160,7 +167,7 @@ function Cancel({ subscription: { _id, title, expiration } }: { subscription: Ow
         cancelLabel={texts.asked.keep}
         onConfirm={confirm}
       >
-        {isPaid ? texts.asked.effect(date) : texts.asked.effectNow}
+        {isPaid(subscription) ? texts.asked.effect(date) : texts.asked.effectNow}
       </ConfirmDialog>
     </>
   )

@@ -49,6 +49,7 @@ export const billingTexts = {
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
   resumable: (cost: string) => `If you resume it, you’ll pay ${cost} from then on.`,
   retired: 'No longer for sale. You keep it, and it renews as before.',
+  retiredUnpaid: 'No longer for sale. Once this payment goes through, you keep it, and it renews as before.',
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (owed: string, date: string) =>
     `We couldn’t charge your card ${owed}. You have access until ${date}. Update your card to keep it.`,
