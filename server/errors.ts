@@ -5,12 +5,18 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string> | undefined
   readonly retryAfterSeconds: number | undefined
+  /** What came of a call that was made, such as a third party's no: repetitions get it as well. */
+  readonly isOutcome: boolean
 
-  constructor(code: ErrorCode, more: { details?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { details?: Record<string, string>; retryAfterSeconds?: number; isOutcome?: boolean } = {},
+  ) {
     super(code)
     this.code = code
     this.details = more.details
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.isOutcome = more.isOutcome ?? false
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type ErrorCode, errors } from '../../contract/errors.ts'
 import type { Route } from '../../contract/route.ts'
 import type { Vault } from '../crypto/vault.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -40,7 +41,7 @@ export async function answerOnce(
 
 /**
  * The same for a call that opens transactions of its own, as it asks others. Its answer is kept after them: one that broke
- * down, or is repeated while it works, is answered by what its own records say.
+ * down, or is repeated while it works, is answered by what its own records say. A refusal is kept where it is the call's outcome.
  */
 export async function answerOnceAfter(
   db: Db,
@@ -49,9 +50,27 @@ export async function answerOnceAfter(
   answer: () => Promise<Answered>,
 ): Promise<Answered> {
   const earlier = await earlierAnswer(db, call, keeping)
-  if (earlier) return earlier
-  const answered = await answer()
-  return db.transaction().execute((tx) => keep(tx, call, answered, keeping))
+  if (earlier) return thrownIfRefused(earlier)
+  const answered = await answer().catch(refusalAsAnswer)
+  return thrownIfRefused(await db.transaction().execute((tx) => keep(tx, call, answered, keeping)))
+}
+
+type Refusal = { code: ErrorCode; details?: Record<string, string> }
+
+/** Other errors are thrown on: the call may be made again under its key. */
+function refusalAsAnswer(error: unknown): Answered {
+  if (!(error instanceof AppError && error.isOutcome)) throw error
+  const { code, details } = error
+  return {
+    status: errors[code].status,
+    response: { code, ...(details ? { details } : {}) } satisfies Refusal,
+  }
+}
+
+function thrownIfRefused(answered: Answered): Answered {
+  if (answered.status < 400) return answered
+  const { code, ...more } = answered.response as Refusal
+  throw new AppError(code, more)
 }
 
 async function earlierAnswer(db: Db, call: KeyedCall, { vault }: Keeping): Promise<Answered | null> {

@@ -57,6 +57,23 @@ test('what the gateway refuses to give back ends like any refund once it was giv
   expect(await payment()).toMatchObject({ outside: null, refunds: [{ document: 'WIRE-7' }] })
 })
 
+test('a refund that was refused says so again under its key once it was given back another way', async () => {
+  const body = { transactionId: scene.transactionId, amount: '$4', reason: 'The buyer asked for it' }
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  // Parts are refused before the settlement.
+  const first = await (await operator()).send('POST', '/admin/refund', { body, headers })
+  expect(first).toMatchObject({ status: 402, body: { code: 'refund_refused' } })
+  await outside()
+  const again = await (await operator()).send('POST', '/admin/refund', { body, headers })
+  expect([again.status, again.body]).toEqual([first.status, first.body])
+  const other = { body: { ...body, amount: '$5' }, headers }
+  expect(await (await operator()).send('POST', '/admin/refund', other)).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  })
+  expect(await payment()).toMatchObject({ status: 'captured', refunded: '$4', refundable: '$6' })
+})
+
 test('a part that was given back another way leaves the rest, of which no more can be given back', async () => {
   // Parts are refused before the settlement.
   await expect(refund('$4')).rejects.toMatchObject({ code: 'refund_refused' })

@@ -46,7 +46,8 @@ export const refundHandlers = {
 
 function refusalOf(code: ErrorCode, failure: string | null): AppError {
   const batch = failedBatchOf(failure)
-  return new AppError(code, batch === null ? {} : { details: { batch: inBatchThatFailed(batch) } })
+  const details = batch === null ? {} : { details: { batch: inBatchThatFailed(batch) } }
+  return new AppError(code, { ...details, isOutcome: true })
 }
 
 async function presentRefund(
