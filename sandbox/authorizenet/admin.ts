@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { decideHeld } from './calls/follow-up.ts'
+import { decideHeld, voidUnsettled } from './calls/follow-up.ts'
 import { isEffectName } from './effects.ts'
 import { clearFaults, planFault, plannedFaults } from './faults.ts'
 import { atomically, findTransaction, type Gateway, setStatus, type TransactionRow } from './gateway.ts'
@@ -123,6 +123,7 @@ function plan(gateway: Gateway, wanted: unknown): void {
 
 function act(gateway: Gateway, row: TransactionRow, action: string): boolean {
   if (action === 'approve' || action === 'decline') return decideHeld(gateway, row, action)
+  if (action === 'void') return voidUnsettled(gateway, row)
   const isRefund = row.type === 'refundTransaction' && action === 'couldNotVoid'
   const before = isRefund ? 'refundPendingSettlement' : HAPPENINGS[action]
   if ((row.type !== 'authCaptureTransaction' && !isRefund) || before !== row.status) return false

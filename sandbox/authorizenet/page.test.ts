@@ -33,6 +33,23 @@ test('its buttons act and lead back to it', async () => {
   ])
 })
 
+test('what is held can be approved, declined and voided there, and a void is told as the merchant’s own is', async () => {
+  const { transactionResponse } = await gateway.charge({ card: { cardCode: '205' } })
+  const page = async () => (await fetch(`${gateway.base}/`)).text()
+  const held = `/transactions/${transactionResponse.transId}`
+  for (const label of ['Approve', 'Decline', 'Void'])
+    expect(await page()).toContain(`${held}/${label.toLowerCase()}"><button>${label}</button>`)
+  const voids = () => gateway.admin('POST', `${held}/void`)
+  expect(await voids()).toMatchObject({ transaction: { status: 'voided' } })
+  expect(await page()).not.toContain(held)
+  const { items } = await gateway.admin('GET', '/webhooks')
+  const events = items.map(({ eventType }: { eventType: string }) => eventType)
+  expect(events).toEqual(['net.authorize.payment.void.created', 'net.authorize.payment.fraud.held'])
+  // A second one changes and tells nothing.
+  expect(await voids()).toEqual({ error: expect.any(String) })
+  expect((await gateway.admin('GET', '/webhooks')).items).toHaveLength(2)
+})
+
 test.each([
   ['a transaction that is not there', 'POST', '/transactions/1/approve', undefined, 404],
   ['an action that is not there', 'POST', '/transactions/60100000001/explode', undefined, 409],

@@ -70,13 +70,13 @@ ${hasClock ? `<p><a href="${CLOCK}">Clock</a>: move time to see renewals and set
 function transactionLine(prefix: string, row: TransactionRow): string {
   const { transId, status, amountCents, brand, lastFour, invoiceNumber, submittedAt } = present(row)
   const actions = status.startsWith('FDS')
-    ? ['approve', 'decline']
+    ? { approve: 'Approve', decline: 'Decline', void: 'Void' }
     : status === 'settledSuccessfully'
-      ? ['chargeback']
-      : []
-  const buttons = actions.map(
-    (action) =>
-      `<form method="post" action="${prefix}/admin/transactions/${transId}/${action}"><button>${action}</button></form> `,
+      ? { chargeback: 'Chargeback' }
+      : {}
+  const buttons = Object.entries(actions).map(
+    ([action, label]) =>
+      `<form method="post" action="${prefix}/admin/transactions/${transId}/${action}"><button>${label}</button></form> `,
   )
   const cells = [
     transId,
@@ -94,5 +94,5 @@ function noticeLine(prefix: string, row: NoticeRow): string {
   const cells = [eventType, transId, createdAt, String(attempts), lastAnswer, dueAt ?? '']
   const button = (action: string, label: string) =>
     `<form method="post" action="${prefix}/admin/webhooks/${notificationId}/${action}"><button>${label}</button></form> `
-  return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}<td>${button('send', 'send again')}${button('forge', 'send forged')}</td></tr>`
+  return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}<td>${button('send', 'Send again')}${button('forge', 'Send forged')}</td></tr>`
 }

@@ -26,10 +26,16 @@ export function voidTransaction(gateway: Gateway, call: Call): Reply {
   if (row.status === 'voided') {
     return { body: transactionAnswer({ responseCode: 1, reasonCode: 310, transId: '0', refTransId, row }) }
   }
-  if (!VOIDABLE.includes(row.status)) return { body: notTaken(327) }
+  if (!voidUnsettled(gateway, row)) return { body: notTaken(327) }
+  return { body: transactionAnswer({ responseCode: 1, reasonCode: 1, transId: refTransId, refTransId, row }) }
+}
+
+/** Voids a transaction that isn't settled, and tells the merchant; false when it can't be voided. */
+export function voidUnsettled(gateway: Gateway, row: TransactionRow): boolean {
+  if (!VOIDABLE.includes(row.status)) return false
   setStatus(gateway, row.id, 'voided')
   notice(gateway, 'void.created', row)
-  return { body: transactionAnswer({ responseCode: 1, reasonCode: 1, transId: refTransId, refTransId, row }) }
+  return true
 }
 
 /** `priorAuthCaptureTransaction`: takes an authorized amount or less; keeps the number. */
