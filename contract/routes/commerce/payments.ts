@@ -79,7 +79,7 @@ export const paymentRoutes = {
       /** The platform's part and the creator's, less what was given back. */
       platformFee: z.string(),
       creatorShare: z.string(),
-      /** Commissions that were agreed and not paid, which stay in the platform's part. */
+      /** Commissions that were agreed and not paid: what stays of each in the platform's part, less what was given back. */
       withheld: z.array(
         z.object({
           referrer: Person,

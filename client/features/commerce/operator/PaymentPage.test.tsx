@@ -17,6 +17,7 @@ const attempt = (_id: string, status: string) => ({
 /** What is known of each charge: nothing but where a test says so. */
 let isRenewal: boolean
 let avs: string | null
+let withheld: { referrer: ReturnType<typeof person>; amount: string; reason: string; at: string }[]
 let events: { status: string; source: string; reason: string | null; at: string }[]
 
 /** How the charge that paid stands, how the one that granted nothing does, and of which charge a refund of $10 is being sent another way. */
@@ -26,12 +27,12 @@ let attemptId: string
 
 beforeEach(() => {
   ungranted = 'unknown'
-  ;[isRenewal, avs, events] = [false, null, []]
+  ;[isRenewal, avs, events, withheld] = [false, null, [], []]
   vi.stubGlobal('fetch', async () =>
     Response.json({
       ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status },
       ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
-      ...{ platformFee: '$2', creatorShare: '$8', withheld: [], refundable: '$10', disputable: '$10' },
+      ...{ platformFee: '$2', creatorShare: '$8', withheld, refundable: '$10', disputable: '$10' },
       attempts: [attempt(UNGRANTED, ungranted), attempt(PAYING, status)],
       ...{ refunds: [], disputes: [] },
       outside: {
@@ -132,6 +133,16 @@ test.each([
   events = [{ status: 'declined', source: 'live', reason, at: '2026-11-21T12:00:00Z' }]
   open()
   expect(await screen.findAllByText(said, { exact: false })).toHaveLength(2)
+})
+
+test.each([
+  ['$0.70', '$0.70 from ruth, who was suspended. It stays in the platform fee.'],
+  ['$0', 'From ruth, who was suspended. It went back to the buyer with the payment.'],
+])('of a withheld commission, of which %s is left, stands where it is', async (amount, said) => {
+  ;[status, attemptId] = ['captured', PAYING]
+  withheld = [{ referrer: person('ruth'), amount, reason: 'suspended', at: '2026-11-21T12:00:00Z' }]
+  open()
+  await screen.findByText(said)
 })
 
 test('what the gateway said of the billing address stands in words', async () => {

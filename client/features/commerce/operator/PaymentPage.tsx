@@ -91,7 +91,10 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.fee, value: <Money cents value={payment.platformFee} /> },
           ...payment.withheld.map(({ amount, referrer, reason }) => ({
             label: texts.withheld,
-            value: texts.withheldFrom(withCents(amount), referrer.username, reason),
+            value:
+              centsOf(amount) > 0
+                ? texts.withheldFrom(withCents(amount), referrer.username, reason)
+                : texts.withheldReturned(referrer.username, reason),
             wide: true,
           })),
           { label: texts.refundable, value: <Money cents value={payment.refundable} /> },

@@ -160,6 +160,8 @@ export const undecidedTexts = {
   },
 } as const
 
+const WHY_WITHHELD = { suspended: 'was suspended', leaving: 'was deleting their account' } as const
+
 /** One payment, for operators. */
 export const detailTexts = {
   title: 'Payment',
@@ -174,7 +176,9 @@ export const detailTexts = {
   share: 'Creator’s share',
   withheld: 'Commission withheld',
   withheldFrom: (amount: string, referrer: string, reason: 'suspended' | 'leaving') =>
-    `${amount} from ${referrer}, who ${reason === 'suspended' ? 'was suspended' : 'was deleting their account'}. It stays in the platform fee.`,
+    `${amount} from ${referrer}, who ${WHY_WITHHELD[reason]}. It stays in the platform fee.`,
+  withheldReturned: (referrer: string, reason: 'suspended' | 'leaving') =>
+    `From ${referrer}, who ${WHY_WITHHELD[reason]}. It went back to the buyer with the payment.`,
   refundable: 'Can be refunded',
   transaction: 'Transaction',
   ordered: 'Ordered',

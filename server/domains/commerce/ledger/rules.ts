@@ -111,6 +111,17 @@ export function refundableCents(order: OrderBalance): number {
   return order.grossCents - order.returnedCents - order.disputedCents
 }
 
+/**
+ * How much of a part of an order goes with what is given back of it, in cents: rounded down, and all of it with all of the
+ * order.
+ */
+export function returnedPart(
+  partCents: number,
+  { grossCents, returnedCents }: Pick<OrderBalance, 'grossCents' | 'returnedCents'>,
+): number {
+  return grossCents === 0 ? 0 : Number((BigInt(partCents) * BigInt(returnedCents)) / BigInt(grossCents))
+}
+
 /** Makes what is due of a pending account available. */
 export function releaseEntries(role: Role, userId: string, cents: number): Entry[] {
   return [

@@ -149,6 +149,25 @@ export async function findReferrerBalance(
 
 /** The commissions agreed with an order that weren't paid at its capture, and why. */
 export function listWithheld(db: Db, orderId: string) {
+  return withheldCommissions(db)
+    .innerJoin('users as referrer', 'referrer.id', 'withheld.referrer_id')
+    .select(['referrer.id', 'referrer.username', 'referrer.deletion_requested_at as leavingSince'])
+    .select(['agreed.cents', 'withheld.reason', 'withheld.withheld_at as at'])
+    .where('withheld.order_id', '=', orderId)
+    .orderBy('referrer.id')
+    .execute()
+}
+
+/** Those of all orders of this installation's money, in cents. */
+export function listAllWithheld(db: Db) {
+  return withheldCommissions(db)
+    .innerJoin('orders', 'orders.id', 'withheld.order_id')
+    .select(['withheld.order_id as orderId', 'agreed.cents'])
+    .where('orders.livemode', '=', sql<boolean>`installation_livemode()`)
+    .execute()
+}
+
+function withheldCommissions(db: Db) {
   return db
     .selectFrom('commissions_withheld as withheld')
     .innerJoin('order_commissions as agreed', (join) =>
@@ -156,10 +175,4 @@ export function listWithheld(db: Db, orderId: string) {
         .onRef('agreed.order_id', '=', 'withheld.order_id')
         .onRef('agreed.referrer_id', '=', 'withheld.referrer_id'),
     )
-    .innerJoin('users as referrer', 'referrer.id', 'withheld.referrer_id')
-    .select(['referrer.id', 'referrer.username', 'referrer.deletion_requested_at as leavingSince'])
-    .select(['agreed.cents', 'withheld.reason', 'withheld.withheld_at as at'])
-    .where('withheld.order_id', '=', orderId)
-    .orderBy('referrer.id')
-    .execute()
 }

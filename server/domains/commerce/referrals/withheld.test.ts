@@ -53,6 +53,12 @@ const books = async () => {
   return (await runAdmin(['books'], db, vault, harness.clock.now())).output
 }
 
+/** How many withheld commissions the books count, and their sum in cents. */
+const booked = async () => {
+  const [, count, amount] = /referrers: (\d+), \$([\d.,]+) in total/.exec(await books()) ?? []
+  return { count: Number(count), cents: Math.round(Number(amount?.replaceAll(',', '')) * 100) }
+}
+
 const refer = ({ id }: Person, by: { referred_by?: string | null; referred_by_shared?: string }) =>
   harness.context.db.updateTable('users').set(by).where('id', '=', id).execute()
 /** Logged in again, as time may have passed since. */
@@ -83,6 +89,17 @@ async function order(): Promise<() => Promise<void>> {
     harness.clock.advance(MINUTE_MS)
     await recover()
   }
+}
+
+/** The fan's order, once the gateway has settled it. */
+async function settled(): Promise<string> {
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  const { id } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('buyer_id', '=', fan.id)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** What the orders of a fan posted, by account and person. */
@@ -143,6 +160,26 @@ test('who is suspended between order and approval earns nothing, and the platfor
   expect((await (await as(referrer)).call(routes.commissions, { query: {} })).items).toEqual([])
 })
 
+test('a refund takes its part of what is withheld, to the cent, and of all of it all', async () => {
+  const before = await booked()
+  const approve = await order()
+  await suspend()
+  await approve()
+  expect(await booked()).toEqual({ count: before.count + 1, cents: before.cents + 700 })
+  const transactionId = await settled()
+  const finance = await as(await buildUser(harness, { role: 'finance' }))
+  const refund = async (amount: string) => {
+    await finance.call(routes.refund, { body: { transactionId, amount, reason: 'The buyer asked for it' } })
+    const { withheld, platformFee } = await finance.call(routes.payment, { params: { transactionId } })
+    return { withheld: withheld.map((one) => one.amount), platformFee }
+  }
+  // A third of $7, rounded down as a referrer’s own share would be.
+  expect(await refund('$33.33')).toEqual({ withheld: ['$4.67'], platformFee: '$13.33' })
+  expect(await booked()).toEqual({ count: before.count + 1, cents: before.cents + 467 })
+  expect(await refund('$66.67')).toEqual({ withheld: ['$0'], platformFee: '$0' })
+  expect(await booked()).toEqual(before)
+})
+
 test('who is leaving by the time of the approval earns nothing, as if it were ordered now', async () => {
   const approve = await order()
   await harness.context.db
@@ -173,12 +210,7 @@ test('of those who share a code the others keep what was agreed with them, and a
     ...{ platform_fees: -1650, [`referrer_pending ${partner.id}`]: -350 },
   })
   expect(await withheldOf(partner)).toEqual([])
-  const { id: transactionId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('buyer_id', '=', fan.id)
-    .executeTakeFirstOrThrow()
-  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  const transactionId = await settled()
   await (await as(await buildUser(harness, { role: 'finance' }))).call(routes.refund, {
     body: { transactionId, amount: '$100', reason: 'The buyer asked for it' },
   })

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ChainHead, findHeads, findUnchained } from '../../../../db/chains.ts'
 import type { Db } from '../../../../db/client.ts'
+import { listAllWithheld } from '../../referrals/data.ts'
 import { transfersOutside } from '../../refunds/data.ts'
+import { findOrderBalances } from '../data.ts'
+import { returnedPart } from '../rules.ts'
 
 export type AccountTotal = { currency: string; livemode: boolean; kind: string; cents: number }
 /** Something that doesn't match: what, of which row, and the two figures in cents or counts. */
@@ -13,7 +16,7 @@ export type Books = {
   settlements: number
   /** Claims of accounts that were erased, less manual payments on them (decision 068). */
   owedToDeleted: { accounts: number; cents: number }
-  /** Commissions that were agreed and not paid, as their referrer was suspended or left: part of the platform's fee. */
+  /** What refunds left of commissions that weren't paid, as their referrer was suspended or left: part of the platform's fee. */
   withheld: { commissions: number; cents: number }
   chains: ChainHead[]
   discrepancies: Discrepancy[]
@@ -35,10 +38,6 @@ export async function findBooks(db: Db): Promise<Books> {
         join account_deletions as deletion using (user_id)
       where erased_at is not null and livemode = installation_livemode() group by user_id
     ) as deleted where cents > 0`.execute(db)
-  const { rows: withheld } = await sql<{ commissions: number; cents: number }>`
-    select count(*)::int as commissions, coalesce(sum(cents), 0)::bigint as cents
-    from commissions_withheld join order_commissions using (order_id, referrer_id) join orders on orders.id = order_id
-    where livemode = installation_livemode()`.execute(db)
   const { rows: discrepancies } = await sql<Discrepancy>`
     with sales as materialized (${sales})
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
@@ -50,9 +49,22 @@ export async function findBooks(db: Db): Promise<Books> {
     sales: counts[0]?.sales ?? 0,
     settlements: counts[0]?.settlements ?? 0,
     owedToDeleted: owed[0] ?? { accounts: 0, cents: 0 },
-    withheld: withheld[0] ?? { commissions: 0, cents: 0 },
+    withheld: await sumWithheld(db),
     chains: await findHeads(db),
     discrepancies: [...discrepancies, ...unchained],
+  }
+}
+
+async function sumWithheld(db: Db): Promise<Books['withheld']> {
+  const rows = await listAllWithheld(db)
+  const balances = await findOrderBalances(db, [...new Set(rows.map(({ orderId }) => orderId))])
+  const left = rows.map(({ orderId, cents }) => {
+    const balance = balances.get(orderId)
+    return balance ? cents - returnedPart(cents, balance) : cents
+  })
+  return {
+    commissions: left.filter((cents) => cents > 0).length,
+    cents: left.reduce((sum, cents) => sum + cents, 0),
   }
 }
 

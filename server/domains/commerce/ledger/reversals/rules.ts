@@ -5,6 +5,7 @@ import {
   type Party,
   platform,
   refundableCents,
+  returnedPart,
 } from '../rules.ts'
 
 /** The amount that each referrer can be asked for: they never come to owe us, as creators may. */
@@ -178,9 +179,9 @@ function covered({ role, userId, availableAt }: Party, part: number, { funds, no
  * what was reversed already, so that a full refund ends at exactly zero.
  */
 function portion(order: OrderBalance, party: Party, cents: number): number {
-  const given = BigInt(order.returnedCents + cents)
-  const target = (BigInt(party.earnedCents) * given) / BigInt(order.grossCents)
-  const part = Number(target) - party.returnedCents
+  const { grossCents, returnedCents } = order
+  const target = returnedPart(party.earnedCents, { grossCents, returnedCents: returnedCents + cents })
+  const part = target - party.returnedCents
   // A commission that was canceled is back whole already.
   return party.role === 'referrer' ? Math.max(0, part) : part
 }

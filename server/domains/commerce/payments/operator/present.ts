@@ -7,7 +7,7 @@ import type {
 } from '../../../../../contract/routes/commerce/payments.ts'
 import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
-import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
+import { type OrderBalance, refundableCents, returnedPart } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
 import type { listWithheld } from '../../referrals/data.ts'
 import { documentOf } from '../../refunds/rules.ts'
@@ -98,7 +98,9 @@ export function presentPaymentDetail(
     platformFee: formatMoney(balance.grossCents - balance.returnedCents - share),
     creatorShare: formatMoney(share),
     withheld: withheld.map(({ id, username, leavingSince, cents, reason, at }) => ({
-      ...{ referrer: presentPerson(id, username, leavingSince), amount: formatMoney(cents), reason },
+      ...{ referrer: presentPerson(id, username, leavingSince), reason },
+      // The refunds took their part of it as of every share.
+      amount: formatMoney(cents - returnedPart(cents, balance)),
       at: at.toISOString(),
     })),
     refundable: formatMoney(row.status === 'captured' ? refundableCents(balance) : 0),
