@@ -40,15 +40,15 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
           )}
         </div>
       </div>
-      {subscription.priceChange && (
-        <PriceChange subscription={subscription} change={subscription.priceChange} />
-      )}
       <div className={styles.actions}>
         {needsCard(subscription) && <UpdateCard subscription={subscription} />}
         {canChangeTerm(subscription) && <ChangeTerm subscription={subscription} />}
         {canCancel && <Cancel subscription={subscription} />}
         {canResume && <Resume subscription={subscription} />}
       </div>
+      {subscription.priceChange && (
+        <PriceChange subscription={subscription} change={subscription.priceChange} />
+      )}
     </li>
   )
 }
