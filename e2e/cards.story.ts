@@ -337,6 +337,15 @@ test('what becomes past due while a card is typed is told before it is charged',
   const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
   const { page } = window
   await window.open('/dashboard/billing')
+  // However many buttons a subscription has, they begin where its row does.
+  const rows = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')
+  const lefts = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const button = row.querySelector('button')?.getBoundingClientRect().left ?? 0
+      return Math.round(button - row.getBoundingClientRect().left)
+    }),
+  )
+  expect(lefts).toEqual([0, 0])
   await page.getByRole('button', { name: 'Update card for Patrons' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('We’ll charge $7 for “Patrons” right away.').waitFor()
