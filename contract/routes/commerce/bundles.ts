@@ -23,7 +23,7 @@ export const Bundle = z.object({
   lessOwned: z.boolean(),
   reduced: Reduced,
   mediaIds: z.array(Id),
-  /** Names what it holds now; a purchase sends it back. */
+  /** Fingerprint of its contents now; a purchase sends it back. */
   contentsVersion: z.string(),
   photoCount: z.number().int(),
   videoCount: z.number().int(),

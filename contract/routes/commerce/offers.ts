@@ -35,7 +35,7 @@ export const Offer = z.object({
   videoCount: z.number().int(),
   /** Total seconds of its videos. */
   videoSeconds: z.number().int(),
-  /** Names the items of its bundle or singles as they are now; a purchase sends it back. Null where they aren’t shown. */
+  /** Fingerprint of its bundle or singles as they are now; a purchase sends it back. Null where they aren’t shown. */
   contentsVersion: z.string().nullable(),
   /** The price; null when it is free. */
   price: z.string().nullable(),

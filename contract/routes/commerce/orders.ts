@@ -68,7 +68,7 @@ export const orderRoutes = {
       renewalPrice: Money.optional(),
       /** How many items the fan was shown to be in it; another number now is a 409 `contents_changed` instead of a charge. */
       itemCount: z.number().int().min(0).max(100_000).optional(),
-      /** The contents that the fan was shown, as the product names them; others now are a 409 `contents_changed` instead of a charge. */
+      /** The fingerprint of the contents that the fan was shown; others now are a 409 `contents_changed` instead of a charge. */
       contentsVersion: z.string().max(100).optional(),
       /** Of a custom request the days to deliver it that the fan was shown; others now are a 409 `delivery_changed`. */
       deliveryDays: z.number().int().min(0).max(MAX_DELIVERY_DAYS).optional(),

@@ -48,7 +48,7 @@ export const Media = z.object({
   createdAt: Moment,
   /** The viewer's own version of an item whose file was replaced after they bought it. Sent only when it is not the current one. */
   versionId: Id.optional(),
-  /** Names the file of a single for sale; a purchase sends it back. Sent only to who can buy it. */
+  /** Fingerprint of the file of a single for sale; a purchase sends it back. Sent only to who can buy it. */
   contentsVersion: z.string().optional(),
   /** Taken down by the operator; sent only then, to its owner and superadmins, who get nothing of it either. */
   takenDownAt: Moment.optional(),
@@ -146,7 +146,7 @@ const Unlock = z.object({
   owed: z.string().nullable(),
   /** No longer sold: only who is past due for it sees it. */
   retired: z.boolean(),
-  /** Of a bundle: names what it holds now; a purchase sends it back. */
+  /** Fingerprint of a bundle’s contents now; a purchase sends it back. */
   contentsVersion: z.string().optional(),
   photoCount: z.number().int(),
   videoCount: z.number().int(),

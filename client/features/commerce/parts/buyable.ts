@@ -21,7 +21,7 @@ export type Buyable = {
   cover?: FeedMedia
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
   itemCount?: number
-  /** Names what it holds as it was shown; the server refuses another. */
+  /** Fingerprint of its contents as shown; the server refuses a purchase of others. */
   contentsVersion?: string
   /** Of a bundle whose items one has in part: what all of it costs, and how many one has. `price` is that of the rest. */
   reduction?: { fullPrice: string; owned: number }

@@ -40,7 +40,7 @@ export type Wanted = {
   shownCents: number | null
   /** How many items the buyer was shown to be in it, or null when they did not say. */
   shownItems: number | null
-  /** The contents that the fan was shown, as the product names them. */
+  /** The fingerprint of the contents that the buyer was shown, or null when they did not say. */
   shownVersion: string | null
   /** In how many days the buyer was shown that a custom request is delivered, or null. */
   shownDays: number | null

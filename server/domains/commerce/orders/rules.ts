@@ -19,7 +19,7 @@ export type Item = {
   priceCents: number
   /** The items that a buyer would own for good; null for what is only lent. */
   contents: Content[] | null
-  /** Names all of them, with what a buyer owns already. */
+  /** Fingerprint of all of them, including what the buyer owns already. */
   contentsVersion?: string
   /** In how many days after the payment it is delivered, where that isn't at once. */
   deliveryDays?: number
@@ -92,7 +92,7 @@ export function refusal(
     blockedSeller: boolean
     shownCents: number | null
     shownItems: number | null
-    /** The contents that the buyer was shown, by their name. */
+    /** The fingerprint of the contents that the buyer was shown. */
     shownVersion?: string | null
     /** In how many days the buyer was shown that it is delivered. */
     shownDays?: number | null

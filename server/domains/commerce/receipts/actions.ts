@@ -67,8 +67,8 @@ async function countItems(db: Db, orderId: string): Promise<number> {
 type Renewal = { on: string; amount: string; months: TermMonths }
 
 /**
- * When the subscription that an order began is charged again, how much, and for how long. Null where it has no card, which
- * the gateway won't keep for it either: its fan removed one while the payment was reviewed.
+ * When the subscription that an order began is charged again, how much, and for how long. Null where it has no card and none
+ * is being kept for it, as its fan removed one while the payment was reviewed.
  */
 async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
   const row = await db
@@ -79,9 +79,11 @@ async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
     .innerJoin('payments', 'payments.id', 'orders.paid_by')
     .where('orders.id', '=', orderId)
-    .where(
-      sql<boolean>`subscriptions.stored_card_id is not null
-        or keep_card_due_at is not null and not ${removedOneSince} and not ${isStolen}`,
+    .where((eb) =>
+      eb.or([
+        eb('subscriptions.stored_card_id', 'is not', null),
+        eb('keep_card_due_at', 'is not', null).and(sql<boolean>`not ${removedOneSince} and not ${isStolen}`),
+      ]),
     )
     .executeTakeFirst()
   if (!row) return null

@@ -75,13 +75,15 @@ export async function listStoredOf(db: Db, creatorId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Of the name of contents, in characters. */
-const NAME_LENGTH = 12
+const FINGERPRINT_LENGTH = 12
 
 /**
- * Names these contents, whatever their order, by the version of each item: another item, or another file of one of them,
- * makes it another name. What somebody was shown is compared by it with what they would buy.
+ * Fingerprint of these versions of items, whatever their order: another item, or another file of one, changes it. What a
+ * buyer was shown is compared by it with what they would buy.
  */
 export function contentsVersion(versionIds: readonly string[]): string {
-  return createHash('sha256').update(versionIds.toSorted().join()).digest('base64url').slice(0, NAME_LENGTH)
+  return createHash('sha256')
+    .update(versionIds.toSorted().join())
+    .digest('base64url')
+    .slice(0, FINGERPRINT_LENGTH)
 }

@@ -1,23 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
-import type { Db, Tx } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { forgetUnkept, keepCard, takeCardsTurn } from '../../cards/actions.ts'
 import { retryAfter } from '../../renewals/charging/rules.ts'
 import { tellNoneKept } from '../../renewals/reminders/actions.ts'
 import { keptAgainAt, unkeptBefore } from '../rules.ts'
-import { isStolen } from './data.ts'
-
-/** Captured payments whose card is to be kept and isn't, as the gateway's answer was lost, those due longest first. */
-export function findUnkept(db: Db, now: Date, limit: number) {
-  return db
-    .selectFrom('payments')
-    .select('id')
-    .where('keep_card_due_at', '<=', now)
-    .where('livemode', '=', sql<boolean>`installation_livemode()`)
-    .orderBy('keep_card_due_at')
-    .limit(limit)
-    .execute()
-}
+import { isStolen, removedOneSince } from './data.ts'
 
 /**
  * Has the gateway keep the card of a captured charge, which can be asked again: what it keeps already is found. False
@@ -91,7 +79,7 @@ async function payByIt(
     .updateTable('payments')
     .set({ stored_card_id: cardId })
     .where('id', '=', paymentId)
-    .returning(['order_id', 'buyer_id', 'network_transaction_id', 'created_at'])
+    .returning(['order_id', 'network_transaction_id', 'created_at'])
     .executeTakeFirstOrThrow()
   const renewed = await db
     .updateTable('subscriptions')
@@ -101,14 +89,7 @@ async function payByIt(
       or([
         and([
           eb('stored_card_id', 'is', null),
-          not(
-            exists(
-              selectFrom('stored_cards')
-                .select('stored_cards.id')
-                .where('user_id', '=', payment.buyer_id)
-                .where('removed_at', '>=', payment.created_at),
-            ),
-          ),
+          not(exists(selectFrom('payments').select('id').where('id', '=', paymentId).where(removedOneSince))),
         ]),
         and([
           or([eb('card_chosen_at', 'is', null), eb('card_chosen_at', '<', payment.created_at)]),

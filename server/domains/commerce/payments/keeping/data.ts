@@ -1,4 +1,17 @@
 import { sql } from 'kysely'
+import type { Db } from '../../../../db/client.ts'
+
+/** Captured payments whose card is to be kept and isn't, as the gateway's answer was lost, those due longest first. */
+export function findUnkept(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('keep_card_due_at', '<=', now)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .orderBy('keep_card_due_at')
+    .limit(limit)
+    .execute()
+}
 
 /** Whether a bank called the card of a payment stolen; beside `payments`. */
 export const isStolen = sql<boolean>`exists (

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
-import { buildCreator, buildMedia, buildPlan } from '../../../../testing/builders.ts'
+import { buildCreator, buildFan, buildMedia, buildPlan } from '../../../../testing/builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { DAY_MS, MASTERCARD, MINUTE_MS, storedCards } from '../../../../testing/money/cards.ts'
 import { emailsTo } from '../../../../testing/security.ts'
@@ -124,3 +124,18 @@ test.each<[TermMonths, string]>([
     expect(await told()).toHaveLength(2)
   },
 )
+
+test('while cards of others are still being kept, a receipt tells of its own subscription', async () => {
+  const { harness } = scene
+  const answer = await losesAnswers()
+  await buysPlan()
+  await answer()
+  const other = await buildFan(harness)
+  const itemId = await buildPlan(harness, await buildCreator(harness), { priceCents: 700 })
+  const body = { kind: 'subscription' as const, itemId, ...(await cardToken(harness)) }
+  await harness.api.as(other).call(routes.purchase, { body })
+  const mails = await emailsTo(harness, other.email)
+  const [receipt] = mails.filter(({ subject }) => subject.startsWith('Your receipt'))
+  expect(receipt?.text).toMatch(/It renews .* for \$7, /)
+  expect(receipt?.text).not.toContain('$9.99')
+})
