@@ -66,8 +66,8 @@ export const orderRoutes = {
       offerId: Id.optional(),
       /** The price of each month after a discounted trial that the fan was shown; another one now is a 409 `price_changed`. */
       renewalPrice: Money.optional(),
-      /** How many items the fan was shown to be in it; another number now is a 409 `contents_changed` instead of a charge. */
-      itemCount: z.number().int().min(0).max(100_000).optional(),
+      /** How many items the fan was shown to be in it; another number now, of a subscription a lower one, is a 409 `contents_changed` instead of a charge. */
+      itemCount: z.number().int().min(0).max(10_000_000).optional(),
       /** The fingerprint of the contents that the fan was shown; others now are a 409 `contents_changed` instead of a charge. */
       contentsVersion: z.string().max(100).optional(),
       /** Of a custom request the days to deliver it that the fan was shown; others now are a 409 `delivery_changed`. */

@@ -48,12 +48,13 @@ export function discountOf(offer: Offer): Buyable | null {
     ...pricesOf({ price, reduced: offer.reduced }),
     creatorUsername: creatorId.username,
     offerId: _id,
+    itemCount: countOf(offer),
     ...(mediaCount ? { mediaCount } : {}),
   }
   if (subscription && subscriptionDays !== null) {
     const trial = { days: subscriptionDays, renewalPrice: subscription.price }
     return { ...item, kind: 'subscription', itemId: subscription._id, trial }
   }
-  const sold = { ...item, itemCount: countOf(offer), ...(contentsVersion ? { contentsVersion } : {}) }
+  const sold = { ...item, ...(contentsVersion ? { contentsVersion } : {}) }
   return bundle ? { ...sold, kind: 'bundle', itemId: bundle._id } : { ...sold, kind: 'singles', itemId: _id }
 }

@@ -19,7 +19,7 @@ export type Buyable = {
   /** Its description and cover. */
   description?: string
   cover?: FeedMedia
-  /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
+  /** How many items that is, which is what one agrees to buy; of a subscription at least so many. */
   itemCount?: number
   /** Fingerprint of its contents as shown; the server refuses a purchase of others. */
   contentsVersion?: string
@@ -63,8 +63,9 @@ export function pricesOf({ price, reduced }: { price: string; reduced?: Bundle['
 export function subscriptionOf(subscription: Subscription, creatorUsername: string): Buyable {
   const { _id: itemId, title, price } = subscription
   const mediaCount = formatContents(subscription) ?? offerTexts.empty
+  const itemCount = subscription.photoCount + subscription.videoCount
   const shown = shownOf(subscription)
-  return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount, ...shown }
+  return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount, itemCount, ...shown }
 }
 
 /** The term whose months cost least; undefined where it is sold by the month alone. */
@@ -102,7 +103,7 @@ export function offerOf(unlock: MediaView['unlocks'][number], creatorUsername: s
     ...pricesOf(unlock),
     creatorUsername,
     ...(mediaCount ? { mediaCount } : {}),
-    ...(kind === 'bundle' ? { itemCount: unlock.photoCount + unlock.videoCount } : {}),
+    itemCount: unlock.photoCount + unlock.videoCount,
     ...(contentsVersion ? { contentsVersion } : {}),
   }
 }

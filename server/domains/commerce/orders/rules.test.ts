@@ -49,6 +49,18 @@ describe('refusal', () => {
     ['price_changed', item, nobody, { ...order, shownCents: 399, shownItems: 2 }],
     ['delivery_changed', { ...item, deliveryDays: 3 }, nobody, { ...order, shownDays: 2, shownItems: 2 }],
     ['contents_changed', item, nobody, { ...order, shownItems: 2 }],
+    [
+      'contents_changed',
+      { ...item, kind: 'subscription', contents: null, includes: 1 },
+      nobody,
+      { ...order, shownItems: 2 },
+    ],
+    [
+      null,
+      { ...item, kind: 'subscription', contents: null, includes: 3 },
+      nobody,
+      { ...order, shownItems: 2 },
+    ],
   ] as const)('says %s before anything that comes after it', (code, sold, existingAccess, wanted) => {
     expect(refusal(sold as Item | null, existingAccess, wanted)).toBe(code)
   })

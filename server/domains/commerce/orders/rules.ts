@@ -21,6 +21,8 @@ export type Item = {
   contents: Content[] | null
   /** Fingerprint of all of them, including what the buyer owns already. */
   contentsVersion?: string
+  /** Of a subscription how many items it includes at this moment: some come and go while it runs. */
+  includes?: number
   /** In how many days after the payment it is delivered, where that isn't at once. */
   deliveryDays?: number
   /** All that is paid for it is the platform's: nobody has a share or a commission. */
@@ -64,8 +66,16 @@ export function lessOwned(item: Item, leastCents: number): Item {
 }
 
 /** How many items somebody sees in it, those that they have included; null where nobody counts. */
-function itemCount({ contents, reduction }: Item): number | null {
-  return contents && contents.length + (reduction?.ownedItems ?? 0)
+function itemCount({ contents, reduction, includes }: Item): number | null {
+  return contents ? contents.length + (reduction?.ownedItems ?? 0) : (includes ?? null)
+}
+
+/** Whether it holds what somebody was shown, as far as they said; a subscription may hold more by now. */
+function holds(item: Item, shownItems: number | null, shownVersion: string | null): boolean {
+  const items = itemCount(item)
+  const enough =
+    items === null || shownItems === null || (item.contents ? items === shownItems : items >= shownItems)
+  return enough && (shownVersion === null || shownVersion === (item.contentsVersion ?? shownVersion))
 }
 
 /** The platform's share of an item's price, in hundredths of a percent. */
@@ -117,11 +127,7 @@ export function refusal(
   if (shownRenewalCents !== null && shownRenewalCents !== renewalCents) return 'price_changed'
   const { shownDays = null } = wanted
   if (shownDays !== null && shownDays !== item.deliveryDays) return 'delivery_changed'
-  const items = itemCount(item)
-  const { shownItems, shownVersion = null } = wanted
-  const isSame = (shown: unknown, now: unknown) => shown === null || now === null || shown === now
-  const sameContents = isSame(shownItems, items) && isSame(shownVersion, item.contentsVersion ?? null)
-  return sameContents ? null : 'contents_changed'
+  return holds(item, wanted.shownItems, wanted.shownVersion ?? null) ? null : 'contents_changed'
 }
 
 const CHANGES: readonly ErrorCode[] = ['price_changed', 'contents_changed', 'delivery_changed']

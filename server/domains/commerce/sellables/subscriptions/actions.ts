@@ -21,7 +21,9 @@ export const subscription: Sellable = {
       .selectFrom('subscription_plans as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
       .select(SOLD_COLUMNS)
+      .leftJoin('offer_contents as content', 'content.offer_id', 'item.id')
       .select(offeredTerms(sql`item.id`))
+      .select(sql<number>`coalesce(content.photos + content.videos, 0)`.as('includes'))
       // A past-due subscriber pays what is owed in the same way as a new purchase.
       .select('item.retired_at')
       .select((eb) =>
@@ -43,7 +45,7 @@ export const subscription: Sellable = {
     if (!sold) return null
     const priceCents = priceFor(sold, months)
     const retired = sold.retired_at !== null && (priceCents === null || sold.owedCents !== priceCents)
-    const item = { ...itemOf('subscription', sold, null), retired, months }
+    const item = { ...itemOf('subscription', sold, null), includes: sold.includes, retired, months }
     return priceCents === null ? { ...item, termGone: true } : { ...item, priceCents }
   },
   async isOwned(db, buyerId, { id }) {
