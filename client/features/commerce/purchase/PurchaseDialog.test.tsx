@@ -86,42 +86,62 @@ test('who pays a custom request is told again in how many days it is delivered',
   await screen.findByText('Delivered within 7 days of your payment, or you get a refund.')
 })
 
-test('who is told of other contents sees how much it is now, and buys those by another tap', async () => {
-  const told = 'The contents have changed. Please review them before you buy.'
-  const sent: unknown[] = []
-  const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
-  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
-    if (address.includes('/auth/me'))
-      return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
-    if (init?.method !== 'POST')
-      return Response.json({ purchase: null, owed: null, items: [card], pastDue: [] })
-    sent.push(JSON.parse(String(init.body)).contentsVersion)
-    if (sent.length === 1) {
-      const details = { price: '$15', itemCount: '8', contentsVersion: 'after' }
-      return Response.json({ error: told, code: 'contents_changed', details }, { status: 409 })
+const CHANGED = 'The contents have changed. Please review them before you buy.'
+
+test.each([
+  ['as many', '8 photos', 8, CHANGED],
+  ['fewer', '9 photos', 9, `${CHANGED} It now has 8 items.`],
+])(
+  'who is told of %s other items sees how much it is now, and buys those by another tap',
+  async (...shownAs) => {
+    const [, mediaCount, itemCount, told] = shownAs
+    const sent: unknown[] = []
+    const card = {
+      _id: 'card',
+      brand: 'Visa',
+      lastFour: '1111',
+      expires: '09/31',
+      expiry: 'valid',
+      renews: [],
     }
-    const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount: '$15', message: '' }
-    return Response.json({ ...purchase, status: 'captured' })
-  })
-  writeToken(crypto.randomUUID())
-  const shown = { price: '$15', itemCount: 8, mediaCount: '8 photos', contentsVersion: 'before' }
-  const element = <PurchaseDialog item={{ ...BUNDLE, ...shown }} opened onClose={() => {}} />
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
-  const pay = () => screen.findByRole('button', { name: 'Visa 1111 · Pay $15' })
-  await pay()
-  fireEvent.click(screen.getByRole('checkbox'))
-  fireEvent.click(await pay())
-  await screen.findByText(told)
-  // Of what kind they are isn't known here, so it doesn't say what may not be so anymore.
-  expect(document.body.textContent).toContain('8 items')
-  expect(document.body.textContent).not.toContain('8 photos')
-  fireEvent.click(await pay())
-  await screen.findByText(purchaseTexts.done)
-  expect(sent).toEqual(['before', 'after'])
-})
+    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+      if (address.includes('/auth/me'))
+        return Response.json({
+          _id: 'fan',
+          email: 'fan@mail.test',
+          verifiedEmail: 'verified',
+          permissions: [],
+        })
+      if (init?.method !== 'POST')
+        return Response.json({ purchase: null, owed: null, items: [card], pastDue: [] })
+      sent.push(JSON.parse(String(init.body)).contentsVersion)
+      if (sent.length === 1) {
+        const details = { price: '$15', itemCount: '8', contentsVersion: 'after' }
+        return Response.json({ error: CHANGED, code: 'contents_changed', details }, { status: 409 })
+      }
+      const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount: '$15', message: '' }
+      return Response.json({ ...purchase, status: 'captured' })
+    })
+    writeToken(crypto.randomUUID())
+    const shown = { price: '$15', itemCount, mediaCount, contentsVersion: 'before' }
+    const element = <PurchaseDialog item={{ ...BUNDLE, ...shown }} opened onClose={() => {}} />
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <SessionProvider>
+          <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+        </SessionProvider>
+      </QueryClientProvider>,
+    )
+    const pay = () => screen.findByRole('button', { name: 'Visa 1111 · Pay $15' })
+    await pay()
+    fireEvent.click(screen.getByRole('checkbox'))
+    fireEvent.click(await pay())
+    await screen.findByText(told)
+    // Of what kind they are isn't known here, so it doesn't say what may not be so anymore.
+    expect(document.body.textContent).toContain('8 items')
+    expect(document.body.textContent).not.toContain(mediaCount)
+    fireEvent.click(await pay())
+    await screen.findByText(purchaseTexts.done)
+    expect(sent).toEqual(['before', 'after'])
+  },
+)

@@ -13,6 +13,7 @@ import type { Buyable } from '../parts/buyable.ts'
 import { isUndecided, openPurchaseQuery, purchaseStatusQuery, sendPurchase } from './api.ts'
 import { CardRefused } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
+import { purchaseTexts } from './texts.ts'
 
 /** Answers that mean that the stored cards have changed. */
 const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone', 'too_many_cards']
@@ -90,7 +91,7 @@ export function usePayment(
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
-      setLocal({ step: 'form', error: error.message })
+      setLocal({ step: 'form', error: refusalText(error, item) })
       if (error.code === 'purchase_in_progress') void open.refetch()
       if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])
       if (CHANGED.includes(error.code)) setItem((before) => withTerms(before, error.details))
@@ -164,6 +165,13 @@ export function usePayment(
     if (purchase.status === 'captured') return { step: 'done', purchase }
     return { step: 'form', error: purchase.message }
   }
+}
+
+/** The sentence of a refusal, with the number of items of now: the place that shows it may be scrolled out of sight. */
+function refusalText({ code, message, details }: ApiError, { itemCount }: Buyable): string {
+  const count = Number(details.itemCount)
+  const differs = code === 'contents_changed' && Number.isInteger(count) && count !== itemCount
+  return differs ? purchaseTexts.itemsNow(message, count) : message
 }
 
 /** The item at the terms that the server names when it refuses others (`price_changed` and the like). */
