@@ -104,6 +104,9 @@ export class Model {
 
   /** Somebody begins to pay for the thing, which gives up what they began before of the same in another way. */
   begun({ fan, creator, thing, now }: Buying): void {
+    const sub = thing.kind === 'subscription' ? this.live(fan, creator) : undefined
+    // What no run came to is owed from here on.
+    if (sub && !this.isOver(sub, now)) sub.owed ??= nextOf(sub)?.cents ?? sub.cents
     if (thing.kind !== 'bundle') return
     this.shops[creator]?.discount?.reserved.delete(fan)
     thing.offer?.reserved.set(fan, now)

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { released } from '../../media/data.ts'
+import { LAST_DAY } from '../renewals/charging/rules.ts'
+import { agreedAhead, askedPrice, lacksConsent } from '../renewals/data.ts'
+import { daysAfter } from '../subscriptions/rules.ts'
 
 export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 
@@ -205,17 +208,33 @@ const containsOneOf = (mediaIds: string[]) =>
 
 export type OwedRow = NonNullable<Awaited<ReturnType<typeof findOwed>>>
 
-/** What this fan owes for the period of their subscription to a plan that couldn't be charged; undefined for nothing. */
-export function findOwed(db: Db, fanId: string, planId: string) {
+/**
+ * The past-due subscription of this fan to a plan, while it can still be paid, with what its period costs: the order that is
+ * owed, or what one that no run has placed yet would be placed at. Undefined for nothing.
+ */
+export function findOwed(db: Db, { fanId, planId, now }: { fanId: string; planId: string; now: Date }) {
   return db
     .selectFrom('subscriptions')
-    .innerJoin('orders', (join) =>
+    .leftJoin('orders', (join) =>
       join.onRef('orders.subscription_id', '=', 'subscriptions.id').on('orders.status', '=', 'open'),
     )
-    .select(['orders.amount_cents', 'orders.months', 'anchor_at as anchorAt'])
-    .select('current_period_end as currentPeriodEnd')
+    .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .leftJoinLateral(askedPrice, (join) => join.onTrue())
+    .select(['orders.amount_cents as owedCents', 'orders.months as owedMonths'])
+    .select(['subscriptions.price_cents', 'subscriptions.months'])
+    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
+    .select(['anchor_at as anchorAt', 'current_period_end as currentPeriodEnd'])
     .where('fan_id', '=', fanId)
     .where('plan_id', '=', planId)
     .where('subscriptions.status', '=', 'past_due')
+    .where((or) =>
+      or.or([
+        or('orders.id', 'is not', null),
+        or.and([
+          or('current_period_end', '>', daysAfter(now, -LAST_DAY)),
+          sql<boolean>`not ${lacksConsent.expression}`,
+        ]),
+      ]),
+    )
     .executeTakeFirst()
 }

@@ -3,6 +3,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { orderRoutes, Purchase } from '../../../../contract/routes/commerce/orders.ts'
 import { statusMessage } from '../payments/rules.ts'
 import { presentSeller } from '../present.ts'
+import { owedOf } from '../price-changes/rules.ts'
 import { monthsLater } from '../subscriptions/rules.ts'
 import type { OwedRow, PurchaseRow } from './data.ts'
 
@@ -25,10 +26,7 @@ export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
 }
 
 /** What is owed for a period, and until when it is paid then. */
-export function presentOwed({ amount_cents: cents, months, ...schedule }: OwedRow): Owed {
-  return {
-    price: formatMoney(cents),
-    months,
-    paidUntil: monthsLater(schedule, months).toISOString(),
-  }
+export function presentOwed(row: OwedRow): Owed {
+  const { months, cents } = owedOf(row)
+  return { price: formatMoney(cents), months, paidUntil: monthsLater(row, months).toISOString() }
 }

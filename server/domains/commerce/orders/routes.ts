@@ -107,9 +107,10 @@ export const orderHandlers = {
       })),
     }
   },
-  async openPurchase({ db, viewer, query }) {
-    const purchase = await findPurchase(db, viewer.id, { openKind: query.kind, itemId: query.itemId })
-    const owed = query.kind === 'subscription' ? await findOwed(db, viewer.id, query.itemId) : undefined
+  async openPurchase({ db, viewer, query: { kind, itemId }, now }) {
+    const purchase = await findPurchase(db, viewer.id, { openKind: kind, itemId })
+    const wanted = { fanId: viewer.id, planId: itemId, now }
+    const owed = kind === 'subscription' ? await findOwed(db, wanted) : undefined
     return { purchase: purchase ? presentPurchase(purchase) : null, owed: owed ? presentOwed(owed) : null }
   },
   async testCardToken({ context, body }) {

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { CommissionReading } from '../../../../../contract/commissions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { ChargeOutcome, StoredCard } from '../../../../ports/payments/port.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { recordOutcome } from '../../payments/outcome/actions.ts'
-import { agreeCommissions } from '../../referrals/actions.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { captureTogether, recordTogether } from '../capturing/actions.ts'
 import { tellUnpaid } from '../dunning/actions.ts'
+import { placeRenewals, type SaleTerms } from '../placing/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { type DueRow, findAttempts, lockDue, owing } from './data.ts'
 import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from './rules.ts'
@@ -58,9 +56,6 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
     await recorder.done()
   }
 }
-
-/** The platform's fee of a renewal, and the referrers' part of it. */
-type SaleTerms = { feePercent: number; commission: CommissionReading }
 
 const termsOf = (config: Context['config']): SaleTerms => ({
   feePercent: config.PLATFORM_FEE_PERCENT,
@@ -296,51 +291,4 @@ async function startCharges(
     customer: { id: row.fan_id, email: row.email },
     submittedAt: now,
   }))
-}
-
-/** The orders of the next periods at the prices that their fans agreed to last; none where there was one already. */
-async function placeRenewals(
-  db: Tx,
-  due: DueRow[],
-  terms: SaleTerms,
-  now: Date,
-): Promise<Map<string, string>> {
-  if (due.length === 0) return new Map()
-  const feeBasisPoints = Math.round(terms.feePercent * 100)
-  const agreedOr = (column: 'terms_version' | 'consented_at' | 'consent_network') =>
-    sql`case when agreed.consented_at is null then began.${sql.ref(column)} else agreed.${sql.ref(column)} end`
-  const placed = await sql<Placed>`
-    insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, months, fee_basis_points, bought_once,
-      subscription_id, period, created_at, tried_at, terms_version, consented_at, consent_network)
-    select due.fan_id, due.creator_id, 'subscription', due.plan_id, due.title, due.price_cents, due.months,
-      ${feeBasisPoints}, false, due.id, began.next_period, ${now}, ${now},
-      ${sql.join([agreedOr('terms_version'), agreedOr('consented_at'), agreedOr('consent_network')])}
-    from json_to_recordset(${JSON.stringify(due)}::json) as due (id uuid, fan_id uuid, creator_id uuid, plan_id uuid,
-      title text, price_cents integer, months integer, expiration timestamptz)
-    cross join lateral (
-      select coalesce(max(period) filter (where status = 'paid'), 1) + 1 as next_period,
-        (array_agg(terms_version order by period))[1] as terms_version,
-        (array_agg(consented_at order by period))[1] as consented_at,
-        (array_agg(consent_network order by period))[1] as consent_network
-      from orders where subscription_id = due.id
-    ) as began
-    left join lateral (
-      select terms_version, consented_at, consent_network from subscription_agreements
-      where subscription_id = due.id and consented_at is not null and withdrawn_at is null
-        and effective_from <= due.expiration
-      order by created_at desc, id desc limit 1
-    ) as agreed on true
-    on conflict do nothing
-    returning id, buyer_id, creator_id, amount_cents, fee_basis_points, subscription_id`.execute(db)
-  if (placed.rows.length > 0) await agreeCommissions(db, placed.rows, terms.commission, now)
-  return new Map(placed.rows.map(({ id, subscription_id }) => [subscription_id, id]))
-}
-
-type Placed = {
-  id: string
-  buyer_id: string
-  creator_id: string
-  amount_cents: number
-  fee_basis_points: number
-  subscription_id: string
 }

@@ -3,8 +3,9 @@ import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { owedOf } from '../../price-changes/rules.ts'
+import { daysAfter } from '../../subscriptions/rules.ts'
 import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
-import type { LastAttempt } from './rules.ts'
+import { LAST_DAY, type LastAttempt } from './rules.ts'
 
 export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
 
@@ -61,6 +62,16 @@ export function lockDue(
   else rows = rows.where('subscriptions.id', '=', only)
   if (fanId !== undefined) rows = rows.where('subscriptions.fan_id', '=', fanId)
   return rows.execute()
+}
+
+/** The past-due subscription of this fan to a plan, while it can still be paid. */
+export function lockMissed(db: Tx, { fanId, planId }: { fanId: string; planId: string }, now: Date) {
+  return lockRenewals(db)
+    .where('subscriptions.fan_id', '=', fanId)
+    .where('subscriptions.plan_id', '=', planId)
+    .where('subscriptions.status', '=', 'past_due')
+    .where('subscriptions.current_period_end', '>', daysAfter(now, -LAST_DAY))
+    .execute()
 }
 
 /** The state of a subscription's next period. */
