@@ -5,11 +5,22 @@
 
 import { after, offerRefusal, releaseUnpaid, type Shop } from './offers.ts'
 import { isHeld, leftOf, type Message, type Order, type Thing } from './orders.ts'
-import { endOf, isLive, nextOf, passOn, paysOf, priceOf, renews, type Sub } from './subs.ts'
+import {
+  endOf,
+  isLive,
+  isOver,
+  lastDayOf,
+  nextOf,
+  passOn,
+  paysOf,
+  priceOf,
+  renews,
+  retryAfter,
+  type Sub,
+  settleMissed,
+} from './subs.ts'
 
 const NOTICE_DAYS = 30
-const RETRY_DAYS = [1, 3, 7, 13]
-const LAST_DAY = 14
 const GRACE_DAYS = 3
 const HOUR_MS = 3600 * 1000
 const LEAST_CENTS = 100
@@ -104,9 +115,7 @@ export class Model {
 
   /** Somebody begins to pay for the thing, which gives up what they began before of the same in another way. */
   begun({ fan, creator, thing, now }: Buying): void {
-    const sub = thing.kind === 'subscription' ? this.live(fan, creator) : undefined
-    // What no run came to is owed from here on.
-    if (sub && !this.isOver(sub, now)) sub.owed ??= nextOf(sub)?.cents ?? sub.cents
+    if (thing.kind === 'subscription') settleMissed(this.live(fan, creator), now)
     if (thing.kind !== 'bundle') return
     this.shops[creator]?.discount?.reserved.delete(fan)
     thing.offer?.reserved.set(fan, now)
@@ -197,26 +206,18 @@ export class Model {
   /** Whose renewal is sent to the gateway at this moment, with the price of each. */
   due(now: Date): { sub: Sub; cents: number }[] {
     return this.subs
-      .filter((sub) => renews(sub) && sub.dueAt <= now && sub.hasCard && !this.isOver(sub, now))
+      .filter((sub) => renews(sub) && sub.dueAt <= now && sub.hasCard && !isOver(sub, now))
       .map((sub) => ({ sub, cents: sub.owed ?? nextOf(sub)?.cents ?? sub.cents }))
-  }
-
-  /** The fan didn't agree to the current price, or didn't pay for two weeks. */
-  private isOver(sub: Sub, now: Date): boolean {
-    const { asked } = sub
-    const mayEnd = asked !== null && (asked.told || asked.answer === 'declined')
-    const lacksConsent = mayEnd && asked.from <= endOf(sub) && asked.answer !== 'agreed'
-    return lacksConsent || now >= after(endOf(sub), LAST_DAY)
   }
 
   /** All that is due is charged, or declined, hard for good, or can't be, and what is over ends. Returns the orders that were paid, without ids. */
   charge(now: Date, failure: Failure | null): Order[] {
     const due = this.due(now)
     for (const sub of this.subs.filter((sub) => renews(sub) && sub.dueAt <= now)) {
-      if (this.isOver(sub, now)) this.end(sub)
+      if (isOver(sub, now)) this.end(sub)
       else if (!sub.hasCard) {
         const owed = sub.owed ?? nextOf(sub)?.cents ?? sub.cents
-        Object.assign(sub, { status: 'past_due', owed, dueAt: after(endOf(sub), LAST_DAY) })
+        Object.assign(sub, { status: 'past_due', owed, dueAt: lastDayOf(sub) })
       }
     }
     const paid = due.flatMap(({ sub, cents }) => {
@@ -228,9 +229,7 @@ export class Model {
       if (failure) {
         sub.status = 'past_due'
         sub.owed = cents
-        const end = endOf(sub)
-        const retry = RETRY_DAYS.find((day) => failure === 'soft' && after(end, day) > now)
-        sub.dueAt = after(end, retry ?? LAST_DAY)
+        sub.dueAt = failure === 'soft' ? retryAfter(sub, now) : lastDayOf(sub)
         return []
       }
       const { fan, creator } = sub

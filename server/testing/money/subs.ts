@@ -1,3 +1,8 @@
+import { after } from './offers.ts'
+
+const RETRY_DAYS = [1, 3, 7, 13]
+const LAST_DAY = 14
+
 export type Term = 1 | 3
 
 /** A price that was agreed on, or that fell, for periods from a day on. */
@@ -57,3 +62,26 @@ export function passOn(sub: Sub, monthly: number, now: Date): void {
 }
 export const isLive = ({ status }: Sub): boolean => status !== 'expired'
 export const renews = ({ status }: Sub): boolean => status === 'active' || status === 'past_due'
+
+/** When what isn't paid ends. */
+export const lastDayOf = (sub: Sub): Date => after(endOf(sub), LAST_DAY)
+/** When a card that was declined is charged again, else when the subscription ends. */
+export function retryAfter(sub: Sub, now: Date): Date {
+  const end = endOf(sub)
+  const retry = RETRY_DAYS.find((day) => after(end, day) > now)
+  return after(end, retry ?? LAST_DAY)
+}
+/** The fan didn't agree to the current price. */
+function lacksConsent(sub: Sub): boolean {
+  const { asked } = sub
+  const mayEnd = asked !== null && (asked.told || asked.answer === 'declined')
+  return mayEnd && asked.from <= endOf(sub) && asked.answer !== 'agreed'
+}
+/** They didn't agree, or didn't pay for two weeks. */
+export const isOver = (sub: Sub, now: Date): boolean => lacksConsent(sub) || now >= lastDayOf(sub)
+/** As its fan begins to pay, what no run came to is owed from then on, and what wasn't paid for two weeks ends. */
+export function settleMissed(sub: Sub | undefined, now: Date): void {
+  if (!sub || lacksConsent(sub)) return
+  if (isOver(sub, now)) Object.assign(sub, { status: 'expired', owed: null })
+  else sub.owed ??= nextOf(sub)?.cents ?? sub.cents
+}

@@ -13,7 +13,7 @@ import { findOffer, findOfferViewer, listOffered } from '../offers/data.ts'
 import { reserveRedemption } from '../offers/redeeming/actions.ts'
 import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
 import { agreeCommissions } from '../referrals/actions.ts'
-import { placeMissed } from '../renewals/placing/actions.ts'
+import { settleMissed } from '../renewals/placing/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay, isBeingPaid, isDisputed, listUndecided } from './data.ts'
@@ -83,7 +83,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, moment: Moment): Promis
   if (sellables[wanted.kind].renews) {
     await lockSubscriptions(db, wanted)
     await expireSubscriptions(db, moment.now, wanted.buyer.id)
-    await placeMissed(db, { fanId: wanted.buyer.id, planId: wanted.itemId }, moment, moment.now)
+    await settleMissed(db, { fanId: wanted.buyer.id, planId: wanted.itemId }, moment, moment.now)
   }
   const item = await requireBuyable(db, wanted, moment, null)
   for (const open of await lockOpenOrders(db, wanted)) {

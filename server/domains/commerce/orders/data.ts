@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/client.ts'
 import { released } from '../../media/data.ts'
 import { LAST_DAY } from '../renewals/charging/rules.ts'
 import { agreedAhead, askedPrice, lacksConsent } from '../renewals/data.ts'
-import { daysAfter } from '../subscriptions/rules.ts'
+import { daysAfter, graceCutoff } from '../subscriptions/rules.ts'
 
 export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 
@@ -209,8 +209,9 @@ const containsOneOf = (mediaIds: string[]) =>
 export type OwedRow = NonNullable<Awaited<ReturnType<typeof findOwed>>>
 
 /**
- * The past-due subscription of this fan to a plan, while it can still be paid, with what its period costs: the order that is
- * owed, or what one that no run has placed yet would be placed at. Undefined for nothing.
+ * The subscription of this fan to a plan that is past due, also where that isn't written down yet, while it can still be paid,
+ * with what its period costs: the order that is owed, or what one that no run has placed yet would be placed at. Undefined
+ * for nothing.
  */
 export function findOwed(db: Db, { fanId, planId, now }: { fanId: string; planId: string; now: Date }) {
   return db
@@ -226,15 +227,13 @@ export function findOwed(db: Db, { fanId, planId, now }: { fanId: string; planId
     .select(['anchor_at as anchorAt', 'current_period_end as currentPeriodEnd'])
     .where('fan_id', '=', fanId)
     .where('plan_id', '=', planId)
-    .where('subscriptions.status', '=', 'past_due')
-    .where((or) =>
-      or.or([
-        or('orders.id', 'is not', null),
-        or.and([
-          or('current_period_end', '>', daysAfter(now, -LAST_DAY)),
-          sql<boolean>`not ${lacksConsent.expression}`,
-        ]),
+    .where('current_period_end', '>', daysAfter(now, -LAST_DAY))
+    .where((eb) =>
+      eb.or([
+        eb('subscriptions.status', '=', 'past_due'),
+        eb('subscriptions.status', '=', 'active').and('current_period_end', '<=', graceCutoff(now)),
       ]),
     )
+    .where((eb) => eb.or([eb('orders.id', 'is not', null), sql<boolean>`not ${lacksConsent.expression}`]))
     .executeTakeFirst()
 }

@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { ChargeOutcome, StoredCard } from '../../../../ports/payments/port.ts'
-import { notify } from '../../../notifications/actions.ts'
 import { recordOutcome } from '../../payments/outcome/actions.ts'
-import { tellOfSubscriptions } from '../../sellers/actions.ts'
-import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { captureTogether, recordTogether } from '../capturing/actions.ts'
 import { tellUnpaid } from '../dunning/actions.ts'
+import { endRenewing } from '../ending/actions.ts'
 import { placeRenewals, type SaleTerms } from '../placing/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { type DueRow, findAttempts, lockDue, owing } from './data.ts'
@@ -171,7 +169,7 @@ async function claimDue(
       last: attempt?.last ?? null,
     }
     const step = nextStep(state, now)
-    if (step.step === 'end') await end(db, row, step.why, now)
+    if (step.step === 'end') await endRenewing(db, row, step.why, now)
     else if (step.step === 'wait') {
       await wait(db, row, step, now)
       if (step.declined && !attempt?.open) unplaced.push(row)
@@ -215,18 +213,6 @@ async function wait(
     .where('id', '=', row.id)
     .execute()
   if (declined) await tellUnpaid(db, [row], now)
-}
-
-async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price', now: Date): Promise<void> {
-  await endSubscriptions(db, [row.id], why === 'unpaid' ? 'uncollectible' : 'void', now)
-  await tellOfSubscriptions(db, [row.id], 'ended', now)
-  const noCard = row.stored_card_id === null
-  const data = { title: row.title, unpaid: why === 'unpaid', price: why === 'price', noCard }
-  await notify(
-    db,
-    { kind: 'subscription.ended', person: row.fan_id, data },
-    { now, once: `subscription.ended ${row.id}` },
-  )
 }
 
 type DueCharge = { row: DueRow; openOrderId: string | null }

@@ -3,9 +3,8 @@ import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { owedOf } from '../../price-changes/rules.ts'
-import { daysAfter } from '../../subscriptions/rules.ts'
 import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
-import { LAST_DAY, type LastAttempt } from './rules.ts'
+import type { LastAttempt } from './rules.ts'
 
 export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
 
@@ -64,13 +63,12 @@ export function lockDue(
   return rows.execute()
 }
 
-/** The past-due subscription of this fan to a plan, while it can still be paid. */
-export function lockMissed(db: Tx, { fanId, planId }: { fanId: string; planId: string }, now: Date) {
+/** The past-due subscription of this fan to a plan. */
+export function lockPastDue(db: Tx, { fanId, planId }: { fanId: string; planId: string }) {
   return lockRenewals(db)
     .where('subscriptions.fan_id', '=', fanId)
     .where('subscriptions.plan_id', '=', planId)
     .where('subscriptions.status', '=', 'past_due')
-    .where('subscriptions.current_period_end', '>', daysAfter(now, -LAST_DAY))
     .execute()
 }
 

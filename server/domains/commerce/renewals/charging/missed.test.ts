@@ -30,6 +30,15 @@ test('a renewal that no run came to is owed all the same, and who pays it gets u
   expect(await traces()).toMatchObject(renewed())
 })
 
+test('the same as soon as its grace is over, before that is written down', async () => {
+  moveTo(onDay(5))
+  expect((await subscription()).status).toBe('active')
+  const shown = await looks()
+  expect(shown).toEqual({ price: '$7', months: 1, paidUntil: byTheAnchor() })
+  await pays('$7')
+  expect(await traces()).toMatchObject({ ...renewed(), until: shown?.paidUntil })
+})
+
 test('a run between the look and the payment changes nothing of what was shown', async () => {
   await isMissed()
   const shown = await looks()
@@ -78,6 +87,33 @@ test('past day 14 nothing is owed, and who subscribes again gets a month from th
   const { id, anchor_at } = await subscription()
   expect(id).not.toBe(first)
   expect(anchor_at.getTime()).toBeGreaterThanOrEqual(onDay(15).getTime())
+})
+
+test('the same of a renewal that was declined, and no run came to since: its period is over before long', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  expect(await looks()).toMatchObject({ paidUntil: byTheAnchor() })
+  await isMissed(40)
+  const first = await subscription()
+  expect(await looks()).toBeNull()
+  await pays('$7')
+  const { id, anchor_at } = await subscription()
+  expect([id === first.id, anchor_at >= onDay(40)]).toEqual([false, true])
+  expect(await traces()).toMatchObject({ status: 'active', charged: 2, sales: 2, paid: [1, 1] })
+  await renew()
+  expect(await traces()).toMatchObject({ charged: 2, sales: 2 })
+})
+
+test('past day 14 a plan that is retired can’t be bought for what was owed', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  await isMissed(15)
+  const body = { subscriptionId: scene.planId, retired: true }
+  await (await api(scene.creator)).call(routes.retireSubscription, { body })
+  await expect(pays('$7')).rejects.toMatchObject({ code: 'no_longer_sold' })
+  expect(await traces()).toMatchObject({ ...NOT_RENEWED, attempts: ['captured', 'declined'] })
 })
 
 test('a payment that is refused places nothing, and what is owed stays the same', async () => {

@@ -2,31 +2,40 @@ import { sql } from 'kysely'
 import type { CommissionReading } from '../../../../../contract/commissions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { agreeCommissions } from '../../referrals/actions.ts'
-import { type DueRow, findAttempts, lockMissed, owing } from '../charging/data.ts'
+import { type DueRow, findAttempts, lockPastDue, owing } from '../charging/data.ts'
+import { nextStep } from '../charging/rules.ts'
+import { endRenewing } from '../ending/actions.ts'
 import { isRenewable } from '../rules.ts'
 
 /** The platform's fee of a renewal, and the referrers' part of it. */
 export type SaleTerms = { feePercent: number; commission: CommissionReading }
 
 /**
- * Places what this fan owes for a plan whose renewal no run has come to, so that paying it is the same before and after
- * one has: the missed period is paid, not one from that day on. The caller has locked the subscription.
+ * Brings the past-due subscription of this fan to a plan to where the next run would, short of a charge: what no run came to
+ * is placed, so that the missed period is paid, not one from that day on, and what stayed unpaid too long ends. The caller has
+ * locked it.
  */
-export async function placeMissed(
+export async function settleMissed(
   db: Tx,
   missed: { fanId: string; planId: string },
   terms: SaleTerms,
   now: Date,
 ): Promise<void> {
-  const rows = await lockMissed(db, missed, now)
+  const rows = await lockPastDue(db, missed)
   const attempts = await findAttempts(
     db,
     rows.map(({ id }) => id),
   )
-  const unplaced = rows.flatMap((row) => {
+  const unplaced: DueRow[] = []
+  for (const row of rows) {
     const attempt = attempts.get(row.id)
-    return attempt?.open || attempt?.agreed === false || !isRenewable(row) ? [] : [owing(row, attempt)]
-  })
+    const { agreed = true, last = null } = attempt ?? {}
+    const state = { periodEnd: row.expiration, renewable: isRenewable(row), agreed, last }
+    const step = nextStep({ ...state, hasCard: row.stored_card_id !== null }, now)
+    // What ends for another reason can't be bought, or costs its new price: it stays until that is paid.
+    if (step.step === 'end' && step.why === 'unpaid') await endRenewing(db, row, step.why, now)
+    else if (step.step !== 'end' && !attempt?.open) unplaced.push(owing(row, attempt))
+  }
   await placeRenewals(db, unplaced, terms, now)
 }
 
