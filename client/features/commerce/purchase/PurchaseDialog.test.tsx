@@ -86,6 +86,41 @@ test('who pays a custom request is told again in how many days it is delivered',
   await screen.findByText('Delivered within 7 days of your payment, or you get a refund.')
 })
 
+/** Pays for a bundle of $15, shown so, whose purchase is refused at first, as it is otherwise by now; answers what is sent of its contents. */
+async function paysFor(
+  shown: { itemCount: number; mediaCount: string },
+  refused: { error: string; code: string; details: Record<string, string> },
+) {
+  const sent: unknown[] = []
+  const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes('/auth/me'))
+      return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
+    if (init?.method !== 'POST')
+      return Response.json({ purchase: null, owed: null, items: [card], pastDue: [] })
+    sent.push(JSON.parse(String(init.body)).contentsVersion)
+    if (sent.length === 1) return Response.json(refused, { status: 409 })
+    const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount: '$15', message: '' }
+    return Response.json({ ...purchase, status: 'captured' })
+  })
+  writeToken(crypto.randomUUID())
+  const item = { ...BUNDLE, ...shown, price: '$15', contentsVersion: 'before' }
+  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await payButton('$15')
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.click(await payButton('$15'))
+  return sent
+}
+
+const payButton = (price: string) => screen.findByRole('button', { name: `Visa 1111 · Pay ${price}` })
+
 const CHANGED = 'The contents have changed. Please review them before you buy.'
 
 test.each([
@@ -93,55 +128,36 @@ test.each([
   ['fewer', '9 photos', 9, `${CHANGED} It now has 8 items.`],
 ])(
   'who is told of %s other items sees how much it is now, and buys those by another tap',
-  async (...shownAs) => {
-    const [, mediaCount, itemCount, told] = shownAs
-    const sent: unknown[] = []
-    const card = {
-      _id: 'card',
-      brand: 'Visa',
-      lastFour: '1111',
-      expires: '09/31',
-      expiry: 'valid',
-      renews: [],
-    }
-    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
-      if (address.includes('/auth/me'))
-        return Response.json({
-          _id: 'fan',
-          email: 'fan@mail.test',
-          verifiedEmail: 'verified',
-          permissions: [],
-        })
-      if (init?.method !== 'POST')
-        return Response.json({ purchase: null, owed: null, items: [card], pastDue: [] })
-      sent.push(JSON.parse(String(init.body)).contentsVersion)
-      if (sent.length === 1) {
-        const details = { price: '$15', itemCount: '8', contentsVersion: 'after' }
-        return Response.json({ error: CHANGED, code: 'contents_changed', details }, { status: 409 })
-      }
-      const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount: '$15', message: '' }
-      return Response.json({ ...purchase, status: 'captured' })
-    })
-    writeToken(crypto.randomUUID())
-    const shown = { price: '$15', itemCount, mediaCount, contentsVersion: 'before' }
-    const element = <PurchaseDialog item={{ ...BUNDLE, ...shown }} opened onClose={() => {}} />
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <SessionProvider>
-          <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-        </SessionProvider>
-      </QueryClientProvider>,
-    )
-    const pay = () => screen.findByRole('button', { name: 'Visa 1111 · Pay $15' })
-    await pay()
-    fireEvent.click(screen.getByRole('checkbox'))
-    fireEvent.click(await pay())
+  async (_how, mediaCount, itemCount, told) => {
+    const details = { price: '$15', itemCount: '8', contentsVersion: 'after' }
+    const refused = { error: CHANGED, code: 'contents_changed', details }
+    const sent = await paysFor({ itemCount, mediaCount }, refused)
     await screen.findByText(told)
     // Of what kind they are isn't known here, so it doesn't say what may not be so anymore.
     expect(document.body.textContent).toContain('8 items')
     expect(document.body.textContent).not.toContain(mediaCount)
-    fireEvent.click(await pay())
+    fireEvent.click(await payButton('$15'))
     await screen.findByText(purchaseTexts.done)
     expect(sent).toEqual(['before', 'after'])
+  },
+)
+
+const DEARER = 'The price has changed. Please review it before you buy.'
+
+test.each([
+  ['the same', '8 photos', 8, 'before', DEARER],
+  ['as many others', '8 photos', 8, 'after', `${DEARER} The contents have changed, too.`],
+  ['fewer', '9 photos', 9, 'after', `${DEARER} It now has 8 items.`],
+])(
+  'who is told of another price of %s items is told what else has changed',
+  async (_how, mediaCount, itemCount, contentsVersion, told) => {
+    const details = { price: '$16', itemCount: '8', contentsVersion }
+    const refused = { error: DEARER, code: 'price_changed', details }
+    const sent = await paysFor({ itemCount, mediaCount }, refused)
+    await screen.findByText(told)
+    expect(document.body.textContent?.includes(mediaCount)).toBe(told === DEARER)
+    fireEvent.click(await payButton('$16'))
+    await screen.findByText(purchaseTexts.done)
+    expect(sent).toEqual(['before', contentsVersion])
   },
 )

@@ -22,6 +22,7 @@ export const purchaseTexts = {
   months: (months: number, price: string) => `${months} months\n${price}`,
   saving: (perMonth: string, percent: number) => `${perMonth} a month. Save ${percent}%.`,
   forDays: (days: number) => `for ${formatCount(days, 'day')}`,
+  contentsToo: (priceChanged: string) => `${priceChanged} The contents have changed, too.`,
   renews: (price: string, date: string, months: number) =>
     `Renews at ${price} on ${date} and every ${months === 1 ? 'month' : `${months} months`} after that until you cancel.`,
   paysOwed: 'This pays for the time since your last payment, so your renewal date stays the same.',

@@ -167,11 +167,16 @@ export function usePayment(
   }
 }
 
-/** The sentence of a refusal, with the number of items of now: the place that shows it may be scrolled out of sight. */
-function refusalText({ code, message, details }: ApiError, { itemCount }: Buyable): string {
+/**
+ * The sentence of a refusal, with what else is told at once: the number of items of now, as the place that shows it may be
+ * scrolled out of sight, and that a product of another price holds others.
+ */
+function refusalText({ code, message, details }: ApiError, { itemCount, contentsVersion }: Buyable): string {
+  if (code !== 'contents_changed' && code !== 'price_changed') return message
   const count = Number(details.itemCount)
-  const differs = code === 'contents_changed' && Number.isInteger(count) && count !== itemCount
-  return differs ? purchaseTexts.itemsNow(message, count) : message
+  if (Number.isInteger(count) && count !== itemCount) return purchaseTexts.itemsNow(message, count)
+  const areOthers = contentsVersion !== undefined && details.contentsVersion !== contentsVersion
+  return code === 'price_changed' && areOthers ? purchaseTexts.contentsToo(message) : message
 }
 
 /** The item at the terms that the server names when it refuses others (`price_changed` and the like). */
