@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
-import { planFault } from '../../../../testing/gateway.ts'
-import { NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
+import { planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
+import { MINUTE_MS, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
+import { chargeDue } from './actions.ts'
 
 const scene = renewals()
 const { api, renew, moveTo, onDay, pays, changesPrice, subscription, traces, renewed } = scene
@@ -12,6 +13,13 @@ async function isMissed(day = 5): Promise<void> {
   moveTo(onDay(day))
   await scene.harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
   expect((await subscription()).status).toBe('past_due')
+}
+
+/** A run comes to the renewal, and it is declined. */
+async function isDeclined(): Promise<void> {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  await chargeDue(scene.harness.context, scene.fan.id)
+  expect(await traces()).toMatchObject({ status: 'past_due', attempts: ['captured', 'declined'] })
 }
 
 /** What the purchase dialog asks for before it says until when this payment pays. */
@@ -42,8 +50,7 @@ test('the same as soon as its grace is over, before that is written down', async
 test('a run between the look and the payment changes nothing of what was shown', async () => {
   await isMissed()
   const shown = await looks()
-  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
-  await renew()
+  await isDeclined()
   expect(await looks()).toEqual(shown)
   await pays('$7')
   expect(await traces()).toMatchObject({ ...renewed(), until: shown?.paidUntil })
@@ -90,9 +97,8 @@ test('past day 14 nothing is owed, and who subscribes again gets a month from th
 })
 
 test('the same of a renewal that was declined, and no run came to since: its period is over before long', async () => {
-  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
   moveTo(onDay(0))
-  await renew()
+  await isDeclined()
   expect(await looks()).toMatchObject({ paidUntil: byTheAnchor() })
   await isMissed(40)
   const first = await subscription()
@@ -105,10 +111,28 @@ test('the same of a renewal that was declined, and no run came to since: its per
   expect(await traces()).toMatchObject({ charged: 2, sales: 2 })
 })
 
-test('past day 14 a plan that is retired can’t be bought for what was owed', async () => {
-  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
-  moveTo(onDay(0))
+test('what the fan paid of it before, and is under review past day 14, is waited for, and pays by the anchor', async () => {
+  await isMissed(13)
+  await pays('$7', TEST_CARDS.held)
+  moveTo(onDay(15))
+  await expect(pays('$7')).rejects.toMatchObject({ code: 'purchase_in_progress' })
   await renew()
+  expect(await traces()).toMatchObject({ status: 'past_due', attempts: ['captured', 'held'] })
+  const { gateway_transaction_id: held } = await scene.harness.context.db
+    .selectFrom('payments')
+    .select('gateway_transaction_id')
+    .where('buyer_id', '=', scene.fan.id)
+    .where('status', '=', 'held')
+    .executeTakeFirstOrThrow()
+  await reviewHeld(scene.harness, held ?? '', 'approve')
+  scene.harness.clock.advance(5 * MINUTE_MS)
+  await scene.recover()
+  expect(await traces()).toMatchObject({ ...renewed(), until: byTheAnchor() })
+})
+
+test('past day 14 a plan that is retired can’t be bought for what was owed', async () => {
+  moveTo(onDay(0))
+  await isDeclined()
   await isMissed(15)
   const body = { subscriptionId: scene.planId, retired: true }
   await (await api(scene.creator)).call(routes.retireSubscription, { body })
