@@ -74,20 +74,23 @@ test('a missed renewal is owed at the higher price that its fan agreed to', asyn
 test.each([
   ['declined', async () => void (await says(false, '$15'))],
   ['didn’t answer', async () => {}],
-])('nothing is owed of a missed renewal at a price that its fan %s, and who pays it begins anew', async (_, answer) => {
-  const start = await subscribes()
-  await asks('$15')
-  await answer()
-  await isMissedAtThePriceAsked(start)
-  const { _id: before } = await own()
-  expect(await looks()).toBeNull()
-  await expect(pays('$10')).rejects.toMatchObject({ code: 'price_changed' })
-  const at = scene.harness.clock.now()
-  await pays('$15')
-  const { _id, startedAt, ...now } = await own()
-  expect([_id === before, new Date(startedAt) >= at]).toEqual([false, true])
-  expect(now).toMatchObject({ status: 'active', price: '$15' })
-  const charged = (await paid()).length
-  await renew()
-  expect(await paid()).toHaveLength(charged)
-})
+])(
+  'nothing is owed of a missed renewal at a price that its fan %s, and who pays it begins anew',
+  async (_, answer) => {
+    const start = await subscribes()
+    await asks('$15')
+    await answer()
+    await isMissedAtThePriceAsked(start)
+    const { _id: before } = await own()
+    expect(await looks()).toBeNull()
+    await expect(pays('$10')).rejects.toMatchObject({ code: 'price_changed' })
+    const at = scene.harness.clock.now()
+    await pays('$15')
+    const { _id, startedAt, ...now } = await own()
+    expect([_id === before, new Date(startedAt) >= at]).toEqual([false, true])
+    expect(now).toMatchObject({ status: 'active', price: '$15' })
+    const charged = (await paid()).length
+    await renew()
+    expect(await paid()).toHaveLength(charged)
+  },
+)
