@@ -27,6 +27,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'purchase.receipt': billing,
   'subscription.renewed': billing,
   'subscription.declined': billing,
+  'subscription.reviewed': billing,
   'subscription.ending': ({ creator }) => `/users/${encodeURIComponent(creator)}`,
   'subscription.canceled': billing,
   'subscription.ended': billing,

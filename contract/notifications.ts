@@ -93,6 +93,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     ends: z.iso.date().nullish(),
     last: z.boolean().default(false),
   }),
+  /** The payment of its next period is under review since access was there, and access is over. */
+  told('subscription.reviewed', { title: z.string(), amount: z.string(), creator: z.string() }),
   /** A free trial ends `on` a day. `amount`: what a month costs then; null where it can't be bought anymore. */
   told('subscription.ending', {
     ...{ title: z.string(), creator: z.string(), on: z.iso.date(), amount: z.string().nullable() },
@@ -249,6 +251,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'subscription.renewing': 'payments',
   'subscription.renewed': 'payments',
   'subscription.declined': 'payments',
+  'subscription.reviewed': 'payments',
   'subscription.canceled': 'payments',
   'subscription.ended': 'payments',
   'subscription.price-changed': 'payments',

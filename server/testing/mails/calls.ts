@@ -24,6 +24,7 @@ export const CALLS = {
   'subscription.renewing': [],
   'subscription.renewed': [],
   'subscription.declined': [],
+  'subscription.reviewed': [],
   'subscription.ending': [],
   'subscription.canceled': [],
   'subscription.ended': [],

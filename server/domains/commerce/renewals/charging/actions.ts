@@ -4,7 +4,7 @@ import type { Tx } from '../../../../db/client.ts'
 import type { ChargeOutcome, StoredCard } from '../../../../ports/payments/port.ts'
 import { recordOutcome } from '../../payments/outcome/actions.ts'
 import { captureTogether, recordTogether } from '../capturing/actions.ts'
-import { tellUnpaid } from '../dunning/actions.ts'
+import { tellReviewed, tellUnpaid } from '../dunning/actions.ts'
 import { endRenewing } from '../ending/actions.ts'
 import { placeRenewals, type SaleTerms } from '../placing/actions.ts'
 import { isRenewable } from '../rules.ts'
@@ -173,6 +173,7 @@ async function claimDue(
     else if (step.step === 'wait') {
       await wait(db, row, step, now)
       if (step.declined && !attempt?.open) unplaced.push(row)
+      if (state.renewable && state.agreed) await tellReviewed(db, row, state.last, now)
     } else dueCharges.push({ row, openOrderId: attempt?.open?.id ?? null })
   }
   // Owed without a card as well, so that who subscribes again pays for that period, not for one from that day on.

@@ -1,6 +1,6 @@
 import { accessUntil, GRACE_DAYS } from '../../../../../contract/subscriptions.ts'
 import { daysAfter } from '../../subscriptions/rules.ts'
-import { LAST_DAY } from '../charging/rules.ts'
+import { LAST_DAY, type LastAttempt } from '../charging/rules.ts'
 
 /** Days after the end of the paid period on which its fan is told again that the next one isn't paid. */
 export const TOLD_AGAIN_DAYS = [GRACE_DAYS, LAST_DAY - 1]
@@ -12,6 +12,16 @@ export const TOLD_AGAIN_DAYS = [GRACE_DAYS, LAST_DAY - 1]
 export function dunningStage(periodEnd: Date, now: Date): 'access' | 'noAccess' | 'lastDay' {
   if (now >= daysAfter(periodEnd, LAST_DAY - 1)) return 'lastDay'
   return now < accessUntil(periodEnd) ? 'access' : 'noAccess'
+}
+
+/** Whether a payment of the period that is due is reviewed since there was access, which is over: its fan is told once. */
+export function isReviewedWithoutAccess(
+  periodEnd: Date,
+  last: Pick<LastAttempt, 'status' | 'at'> | null,
+  now: Date,
+): boolean {
+  const end = accessUntil(periodEnd)
+  return last?.status === 'held' && last.at < end && end <= now
 }
 
 /** The day of UTC on which the subscription ends if it isn't paid by then, such as `2030-01-15`. */

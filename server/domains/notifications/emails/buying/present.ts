@@ -191,6 +191,14 @@ export const buyingTemplates = {
           ],
           action: { ...BILLING, label: 'Update card' },
         },
+  'subscription.reviewed': ({ data: { title, amount, creator } }) => ({
+    subject: `Your payment for “${title}” is still being reviewed`,
+    paragraphs: [
+      `Your payment of ${amount} for your subscription “${title}” by ${creator} is still being reviewed, so you have no access for now.`,
+      'Your access comes back automatically once the payment is approved. If it isn’t approved, you won’t be charged for it.',
+    ],
+    action: BILLING,
+  }),
   'subscription.ending': ({ data: { title, creator, amount, ...data } }) => {
     const on = readableDate(data.on)
     return {
