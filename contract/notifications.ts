@@ -93,8 +93,10 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     ends: z.iso.date().nullish(),
     last: z.boolean().default(false),
   }),
-  /** The payment of its next period is under review since access was there, and access is over. */
-  told('subscription.reviewed', { title: z.string(), amount: z.string(), creator: z.string() }),
+  /** There is no access while a payment of it is under review. `ends`: when it ends unless approved by then, if it does. */
+  told('subscription.reviewed', {
+    ...{ title: z.string(), amount: z.string(), creator: z.string(), ends: z.iso.date().nullable() },
+  }),
   /** A free trial ends `on` a day. `amount`: what a month costs then; null where it can't be bought anymore. */
   told('subscription.ending', {
     ...{ title: z.string(), creator: z.string(), on: z.iso.date(), amount: z.string().nullable() },

@@ -151,7 +151,7 @@ describe('what an account is told', () => {
         renews: { on: '2030-02-01', amount: '$4' },
       },
       'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },
-      'subscription.reviewed': { title: 'Patrons', amount: '$4', creator: 'ada' },
+      'subscription.reviewed': { title: 'Patrons', amount: '$4', creator: 'ada', ends: '2030-01-15' },
       'subscription.ending': { title: 'Patrons', creator: 'ada', on: '2030-01-01', amount: '$4' },
       'subscription.canceled': { title: 'Patrons', creator: 'ada', until: '2030-01-01', resumable: true },
       'subscription.ended': { title: 'Patrons', unpaid: true },

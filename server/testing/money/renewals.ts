@@ -8,7 +8,10 @@ import { type Harness, startHarness } from '../harness.ts'
 import { emailsTo } from '../security.ts'
 
 export const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+export const DAY_MS = 24 * 60 * MINUTE_MS
+/** A day as emails say it. */
+export const mailedDay = (at: Date) =>
+  at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 /** What a fan has whose only charge was the first period's. */
 export const NOT_RENEWED = { paid: [1], charged: 1, sales: 1 }
 

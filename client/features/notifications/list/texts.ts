@@ -42,7 +42,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscription.declined': ({ title, amount, noCard }) =>
     noCard ? `Add a card to keep “${title}”.` : `We couldn’t charge ${amount} for “${title}”.`,
   'subscription.reviewed': ({ title, amount }) =>
-    `Your payment of ${amount} for “${title}” is still being reviewed. Your access comes back once it’s approved.`,
+    `Your payment of ${amount} for “${title}” is being reviewed. Your access comes back once it’s approved.`,
   'subscription.ending': ({ title, on: day }) => `Your free time on “${title}” ends ${formatDate(day)}.`,
   'subscription.canceled': ({ title, until: day }) =>
     `You canceled “${title}”. You have access until ${formatDate(day)}.`,

@@ -6,7 +6,7 @@ import { emailsTo } from '../../../testing/security.ts'
 
 /** What becomes of a renewal that was held for review, where the gateway's answer is another than a decline. */
 const scene = renewals()
-const { api, renew, recover, moveTo, onDay, traces, subscription, subjects, isLocked, remind } = scene
+const { api, renew, recover, moveTo, onDay, traces, subscription, subjects } = scene
 
 async function isHeld(): Promise<string> {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'heldForReview' })
@@ -46,31 +46,6 @@ test('of a renewal that is voided under review its fan gets one mail, which says
     subject.startsWith('We couldn’t charge'),
   )
   expect(told?.text).toContain('You haven’t been charged. You have access until')
-})
-
-test('whose access ends while a renewal is reviewed is told once, and has it again once that is approved', async () => {
-  const number = await isHeld()
-  moveTo(onDay(2.9))
-  await renew()
-  expect(await subjects()).toEqual([])
-  for (const day of [3, 3.1, 5, 13, 13.5]) {
-    moveTo(onDay(day))
-    await renew()
-    await remind()
-  }
-  expect(await subjects()).toEqual([
-    expect.stringContaining('Your payment for “A subscription” is still being reviewed'),
-  ])
-  const [told] = (await emailsTo(scene.harness, scene.fan.email)).filter(({ text }) =>
-    text.includes('still being reviewed'),
-  )
-  expect(told?.text).toContain('If it isn’t approved, you won’t be charged')
-  expect(await isLocked()).toBe(true)
-  await reviewHeld(scene.harness, number, 'approve')
-  await recover()
-  expect(await isLocked()).toBe(false)
-  // Else its next period would be charged in place of another test's.
-  await (await api()).call(routes.cancelSubscription, { body: { subscriptionId: (await subscription()).id } })
 })
 
 test('while a renewal is reviewed nothing else is owed, and another card is charged nothing; declined, it is owed', async () => {

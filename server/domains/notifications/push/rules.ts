@@ -25,7 +25,7 @@ const titles: Record<NotificationKind, string> = {
   'subscription.renewing': 'A subscription is up for renewal',
   'subscription.renewed': 'A subscription renewed',
   'subscription.declined': 'We couldn’t renew a subscription',
-  'subscription.reviewed': 'A payment is still being reviewed',
+  'subscription.reviewed': 'A payment is being reviewed',
   'subscription.ending': 'Your free time is ending',
   'subscription.canceled': 'A subscription is canceled',
   'subscription.ended': 'A subscription has ended',

@@ -158,6 +158,7 @@ async function claimDue(
   )
   const dueCharges: DueCharge[] = []
   const unplaced: DueRow[] = []
+  const waiting: Parameters<typeof tellReviewed>[1] = []
   for (const found of due) {
     const attempt = attempts.get(found.id)
     const row = owing(found, attempt)
@@ -173,9 +174,10 @@ async function claimDue(
     else if (step.step === 'wait') {
       await wait(db, row, step, now)
       if (step.declined && !attempt?.open) unplaced.push(row)
-      if (state.renewable && state.agreed) await tellReviewed(db, row, state.last, now)
+      if (state.renewable && state.agreed) waiting.push({ row, last: attempt?.last ?? null })
     } else dueCharges.push({ row, openOrderId: attempt?.open?.id ?? null })
   }
+  await tellReviewed(db, waiting, now)
   // Owed without a card as well, so that who subscribes again pays for that period, not for one from that day on.
   await placeRenewals(db, unplaced, terms, now)
   return { charges: await startCharges(db, dueCharges, { terms, now }), claimed: due.length }

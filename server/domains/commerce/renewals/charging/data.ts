@@ -80,7 +80,7 @@ export type Attempts = {
   next: { months: TermMonths; cents: number } | null
   /** Its price is one that the fan agreed to. */
   agreed: boolean
-  last: LastAttempt | null
+  last: (LastAttempt & { cents: number }) | null
 }
 
 /**
@@ -102,6 +102,7 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
           .selectFrom('payments')
           .innerJoin('orders as tried', 'tried.id', 'payments.order_id')
           .select(['payments.status', 'reason', 'decline_class', 'off_session', 'payments.created_at as at'])
+          .select('payments.amount_cents as cents')
           .whereRef('tried.buyer_id', '=', 'subscriptions.fan_id')
           .where('tried.kind', '=', 'subscription')
           .whereRef('tried.item_id', '=', 'subscriptions.plan_id')
@@ -128,11 +129,11 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
     .select(['orders.id', 'orders.months', 'orders.amount_cents', 'subscriptions.id as subscriptionId'])
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', lacksConsent])
-    .select(['last.status', 'last.reason', 'last.decline_class', 'last.off_session', 'last.at'])
+    .select(['last.status', 'last.reason', 'last.decline_class', 'last.off_session', 'last.at', 'last.cents'])
     .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ subscriptionId, status, reason, decline_class, off_session, at, ...row }) => [
+    rows.map(({ subscriptionId, status, reason, decline_class, off_session, at, cents, ...row }) => [
       subscriptionId,
       {
         open:
@@ -142,8 +143,8 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
         next: row.nextMonths && row.nextCents ? { months: row.nextMonths, cents: row.nextCents } : null,
         agreed: !row.lacksConsent,
         last:
-          status && at
-            ? { status, reason, declineClass: decline_class, offSession: off_session ?? false, at }
+          status && at && cents
+            ? { status, reason, declineClass: decline_class, offSession: off_session ?? false, at, cents }
             : null,
       },
     ]),

@@ -3,7 +3,7 @@ import { routes } from '../../../../../contract/index.ts'
 import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import { buildCreator, buildMedia, buildPlan } from '../../../../testing/builders.ts'
 import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
-import { MINUTE_MS, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
+import { DAY_MS, MINUTE_MS, mailedDay, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
 import { emailsTo } from '../../../../testing/security.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
@@ -23,9 +23,6 @@ const {
   isLocked,
   subjects,
 } = scene
-
-const DAY_MS = 24 * 60 * MINUTE_MS
-const mailedDay = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 test('a soft decline is tried again the next day, with access meanwhile', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })

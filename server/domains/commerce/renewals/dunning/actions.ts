@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../../../contract/money.ts'
 import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
-import { notify, notifyEach } from '../../../notifications/actions.ts'
-import { type DueRow, findAttempts, owing } from '../charging/data.ts'
-import { isUnderWay, type LastAttempt } from '../charging/rules.ts'
+import { notifyEach } from '../../../notifications/actions.ts'
+import { type Attempts, type DueRow, findAttempts, owing } from '../charging/data.ts'
+import { isUnderWay } from '../charging/rules.ts'
 import { markReminded } from '../reminders/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { lockUntold } from './data.ts'
@@ -13,7 +13,8 @@ import { dunningStage, endsUnpaidOn, isReviewedWithoutAccess } from './rules.ts'
 const BATCH = 500
 
 /**
- * Tells fans whose card isn't tried again, or who have none, when access ends, and a day before the subscription does.
+ * Tells fans whose card isn't tried again, or who have none, when access ends, and a day before the subscription does; or
+ * that what they paid themselves is under review.
  * Apart from the charges, so that no look at such a subscription can charge it.
  */
 export async function remindOfUnpaid(db: Tx, now: Date): Promise<void> {
@@ -23,23 +24,35 @@ export async function remindOfUnpaid(db: Tx, now: Date): Promise<void> {
     db,
     rows.map(({ id }) => id),
   )
-  const renewable = rows.filter((row) => isRenewable(row) && attempts.get(row.id)?.agreed)
-  const [undecided = [], payable = []] = [true, false].map((isUndecided) =>
-    renewable
-      .filter(({ id }) => isUnderWay(attempts.get(id)?.last?.status ?? 'declined') === isUndecided)
-      .map((row) => owing(row, attempts.get(row.id))),
+  const owed = rows.flatMap((row) => {
+    const state = attempts.get(row.id)
+    return state?.agreed && isRenewable(row) ? [{ row: owing(row, state), last: state.last }] : []
+  })
+  const payable = owed.filter(({ last }) => !(last && isUnderWay(last.status)))
+  await tellUnpaid(
+    db,
+    payable.map(({ row }) => row),
+    now,
   )
-  await tellUnpaid(db, payable, now)
-  for (const row of undecided) await tellReviewed(db, row, attempts.get(row.id)?.last ?? null, now)
+  await tellReviewed(db, owed, now)
 }
 
-/** Tells a fan whose access ended while the payment of the next period is reviewed that it does, once. */
-export async function tellReviewed(db: Tx, row: DueRow, last: LastAttempt | null, now: Date): Promise<void> {
-  if (!isReviewedWithoutAccess(row.expiration, last, now)) return
-  const { id, fan_id: person, title, creatorUsername: creator } = row
-  const data = { title, amount: formatMoney(row.price_cents), creator }
-  const once = `subscription.reviewed ${id} ${row.expiration.toISOString()}`
-  await notify(db, { kind: 'subscription.reviewed', person, data }, { now, once })
+/** Tells fans who have no access while the payment of the period that is due is under review, once for each period. */
+export async function tellReviewed(
+  db: Tx,
+  subscriptions: { row: DueRow; last: Attempts['last'] }[],
+  now: Date,
+): Promise<void> {
+  const events = subscriptions.flatMap(({ row, last }) => {
+    const { id, fan_id: person, title, expiration, creatorUsername: creator } = row
+    if (!last || !isReviewedWithoutAccess(expiration, last, now)) return []
+    // A payment of the fan's own is waited for, however long it is reviewed.
+    const ends = last.offSession ? endsUnpaidOn(expiration) : null
+    const data = { title, amount: formatMoney(last.cents), creator, ends }
+    const event = { kind: 'subscription.reviewed' as const, person, data }
+    return [{ event, once: `subscription.reviewed ${id} ${expiration.toISOString()}` }]
+  })
+  await notifyEach(db, events, { now })
 }
 
 /** Tells fans that the period of these subscriptions isn't paid, once for each stage. */

@@ -14,14 +14,17 @@ export function dunningStage(periodEnd: Date, now: Date): 'access' | 'noAccess' 
   return now < accessUntil(periodEnd) ? 'access' : 'noAccess'
 }
 
-/** Whether a payment of the period that is due is reviewed since there was access, which is over: its fan is told once. */
+/**
+ * Whether a fan lacks access while a payment is under review that they may not know of: our charge, or one that they made
+ * themselves while there was access.
+ */
 export function isReviewedWithoutAccess(
   periodEnd: Date,
-  last: Pick<LastAttempt, 'status' | 'at'> | null,
+  { status, offSession, at }: Pick<LastAttempt, 'status' | 'offSession' | 'at'>,
   now: Date,
 ): boolean {
   const end = accessUntil(periodEnd)
-  return last?.status === 'held' && last.at < end && end <= now
+  return status === 'held' && end <= now && (offSession || at < end)
 }
 
 /** The day of UTC on which the subscription ends if it isn't paid by then, such as `2030-01-15`. */

@@ -191,11 +191,11 @@ export const buyingTemplates = {
           ],
           action: { ...BILLING, label: 'Update card' },
         },
-  'subscription.reviewed': ({ data: { title, amount, creator } }) => ({
-    subject: `Your payment for “${title}” is still being reviewed`,
+  'subscription.reviewed': ({ data: { title, amount, creator, ends } }) => ({
+    subject: `Your payment for “${title}” is being reviewed`,
     paragraphs: [
-      `Your payment of ${amount} for your subscription “${title}” by ${creator} is still being reviewed, so you have no access for now.`,
-      'Your access comes back automatically once the payment is approved. If it isn’t approved, you won’t be charged for it.',
+      `Your payment of ${amount} for your subscription “${title}” by ${creator} is being reviewed. You have no access until it’s approved.`,
+      `You don’t need to do anything: your access comes back automatically once it’s approved.${ends ? ` If it isn’t approved by ${readableDate(ends)}, the subscription ends.` : ''} You’re charged only if it’s approved.`,
     ],
     action: BILLING,
   }),
