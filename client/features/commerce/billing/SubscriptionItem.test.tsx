@@ -80,12 +80,15 @@ test('who declined reads that the old price is charged until then', () => {
 test('whose renewal is due, and its charge undecided, reads that, and is asked for no card', () => {
   show({ status: 'past_due', owed: null, expiration: '2020-01-15T00:00:00.000Z' })
   expect(screen.getByText('Your renewal payment is being processed.')).toBeDefined()
+  expect(screen.getByText('Processing')).toBeDefined()
+  expect(screen.queryByText('Past due')).toBeNull()
   expect(screen.queryByRole('button', { name: /Update card/ })).toBeNull()
 })
 
 test('who is past due reads what is owed, which is less than they paid before', () => {
   show({ status: 'past_due', owed: { price: '$8', months: 1 } })
   expect(screen.getByText('ada · $8 per month')).toBeDefined()
+  expect(screen.getByText('Past due')).toBeDefined()
   expect(screen.getByText(/^We couldn’t charge your card \$8\. /)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Update card for Patrons' })).toBeDefined()
 })

@@ -29,7 +29,7 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
         <Avatar src={creator.profileImage} name={creator.username} size={44} />
         <div>
           <p className={styles.name}>
-            {title} <SubscriptionStatusTag status={status} />
+            {title} <SubscriptionStatusTag status={isProcessing(subscription) ? 'processing' : status} />
           </p>
           <p className={styles.note}>
             {creator.username} · {status === 'trialing' ? texts.free : everyTerm(price, months)}
@@ -56,6 +56,11 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
 /** Whether the present period is paid; else its charge failed, or is undecided. */
 function isPaid({ expiration }: OwnSubscription): boolean {
   return new Date(expiration) > serverNow()
+}
+
+/** Whether a payment of the present period is undecided once it is past due, so that nothing else can be charged for it. */
+function isProcessing({ status, renews, owed }: OwnSubscription): boolean {
+  return status === 'past_due' && renews && owed === null
 }
 
 /** Whether the next charge, or the one that is owed, needs another card. */

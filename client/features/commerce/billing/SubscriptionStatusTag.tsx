@@ -2,7 +2,8 @@ import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { subscriptionStatusTexts } from './texts.ts'
 
-type Status = OwnSubscription['status']
+/** `processing`: the charge of a period that isn’t paid is still undecided. */
+type Status = OwnSubscription['status'] | 'processing'
 
 const TONES: Partial<Record<Status, Tone>> = {
   active: 'good',

@@ -94,6 +94,7 @@ export const subscriptionStatusTexts = {
   trialing: 'Trial',
   active: 'Active',
   past_due: 'Past due',
+  processing: 'Processing',
   canceled: 'Canceled',
   expired: 'Ended',
 } as const
