@@ -36,6 +36,11 @@ export type Buyable = {
 /** The recipient of a tip: a creator, or the operator. */
 export type TipReceiver = { _id: string; username: string; firstName?: string; kind?: 'tip' | 'donation' }
 
+/** Whether a payment of who is past due is still undecided, so that another one would be refused. */
+export function isUndecided({ status, owed }: Subscription): boolean {
+  return status === 'past_due' && owed === null
+}
+
 /** The intended purchase in words: `Subscribe to Mara · $9.99/mo`. */
 export function wishLabel({ kind, title, price, creatorUsername, trial }: Buyable): string {
   if (trial) return wishTexts.trial(creatorUsername, trial.days, price)

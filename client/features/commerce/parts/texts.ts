@@ -37,6 +37,8 @@ export const subscriptionTexts = {
   subscribe: 'Subscribe',
   subscribeTo: (title: string) => `Subscribe to ${title}`,
   updateCard: 'Update card',
+  seeBilling: 'Go to Billing',
+  seePayment: 'Payment processing · Go to Billing',
   updateCardToPay: (owed: string) => `Update card to pay ${owed}`,
 } as const
 

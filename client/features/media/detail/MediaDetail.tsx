@@ -236,7 +236,7 @@ function LockedStage({ media, unlocks, onBuy, onUnlock }: StageProps) {
           </Button>
         ) : first?.pastDue ? (
           <>
-            {first.owed !== null && <p>{texts.owed(first.owed)}</p>}
+            <p>{first.owed === null ? texts.processing : texts.owed(first.owed)}</p>
             <PastDueLink unlock={first} />
           </>
         ) : first ? (

@@ -40,6 +40,11 @@ test.each([
     { subscribe: false, price: false, link: 'Update card', owed },
   ],
   [
+    'whose payment is undecided',
+    { pastDue: true },
+    { subscribe: false, price: true, link: 'Go to Billing', owed: null },
+  ],
+  [
     'whose payment for what is no longer sold is undecided',
     { pastDue: true, retired: true },
     { subscribe: false, price: false, link: 'Go to Billing', owed: null },

@@ -60,7 +60,7 @@ export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
               )}
               <div className={styles.actions}>
                 {unlock.pastDue && <PastDueLink unlock={unlock} />}
-                {!unlock.retired && (
+                {!unlock.retired && !isUndecided(unlock) && (
                   <Button variant="default" onClick={() => onUnlock(unlock)} aria-label={name}>
                     {monthly ? texts.subscribe : texts.buyBundle}
                   </Button>
@@ -76,8 +76,11 @@ export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
 
 function factsOf(unlock: Unlock): string {
   if (!unlock.pastDue) return formatContents(unlock) ?? texts.emptyOffer
-  return unlock.owed === null ? texts.pastDue : texts.owing(unlock.owed)
+  return unlock.owed === null ? texts.processing : texts.owing(unlock.owed)
 }
+
+/** Whether a payment of who is past due is still undecided, so that another one would be refused. */
+const isUndecided = ({ pastDue, owed }: Unlock) => pastDue && owed === null
 
 /** Where who is past due pays: by another card, unless a charge is still undecided. */
 export function PastDueLink({ unlock: { title, owed } }: { unlock: Unlock }) {

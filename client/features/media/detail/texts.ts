@@ -29,7 +29,7 @@ export const detailTexts = {
   single: { image: 'This photo', video: 'This video' },
   singleFacts: 'Yours to keep',
   emptyOffer: 'Nothing inside yet',
-  pastDue: 'Your last payment hasn’t gone through',
+  processing: 'Your payment is being processed',
   owed: (owed: string) => `You owe ${owed}`,
   owing: (owed: string) => `Your last payment hasn’t gone through. You owe ${owed}.`,
   updateCard: 'Update card',

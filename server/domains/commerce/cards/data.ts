@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import { askedPrice, lacksConsent, listPastDue } from '../renewals/data.ts'
+import { askedPrice, lacksConsent, listPastDue, type OwnSubscriptionRow } from '../renewals/data.ts'
 import { owedNow } from '../renewals/rules.ts'
 
 /** Subscriptions that another period is charged for, or may be once they are resumed. */
@@ -86,9 +86,21 @@ export async function lockSameCards(
 
 /** What a card for renewals is charged for at once. */
 export async function listOwed(db: Db, userId: string) {
-  const rows = await listPastDue(db, userId)
+  return owedOfEach(await listPastDue(db, userId))
+}
+
+function owedOfEach(rows: OwnSubscriptionRow[]) {
   return rows.flatMap((row) => {
     const owed = owedNow(row)
     return owed ? [{ id: row.id, planId: row.plan_id, title: row.title, cents: owed.cents }] : []
   })
+}
+
+/** What a person owes by plan, in cents, and the plans of which a payment is still undecided; nothing for null. */
+export async function findOwed(db: Db, userId: string | null) {
+  const rows = userId === null ? [] : await listPastDue(db, userId)
+  return {
+    owed: new Map(owedOfEach(rows).map(({ planId, cents }) => [planId, cents])),
+    undecided: new Set(rows.filter(({ isUndecided }) => isUndecided).map((row) => row.plan_id)),
+  }
 }

@@ -196,9 +196,14 @@ function ownSubscriptions(db: Db, fanId: string) {
     .select(['owed.months as owedMonths', 'owed.amount_cents as owedCents'])
     .select(({ exists, selectFrom }) =>
       exists(
+        // Also one for the same plan at another price: nothing else is charged until it is decided.
         selectFrom('payments')
+          .innerJoin('orders as tried', 'tried.id', 'payments.order_id')
           .select('payments.id')
-          .whereRef('order_id', '=', 'owed.id')
+          .whereRef('tried.buyer_id', '=', 'subscriptions.fan_id')
+          .where('tried.kind', '=', 'subscription')
+          .whereRef('tried.item_id', '=', 'subscriptions.plan_id')
+          .where('tried.status', '=', 'open')
           .where('payments.status', 'in', UNDECIDED_STATUSES),
       )
         .$castTo<boolean>()

@@ -56,12 +56,30 @@ test('while a renewal is reviewed nothing else is owed, and another card is char
     const own = await api()
     const { items } = await own.call(routes.ownSubscriptions, { query: {} })
     const { pastDue } = await own.call(routes.cards, { query: {} })
-    return [items[0]?.status, items[0]?.owed, pastDue.map(({ price }) => price)]
+    const { message } = await own.call(routes.subscription, { params: { id: scene.planId } })
+    const { items: waiting } = await own.call(routes.waiting, {})
+    const isAsked = waiting.some(({ kind }) => kind === 'past_due')
+    return {
+      ...{ status: items[0]?.status, owed: items[0]?.owed, cards: pastDue.map(({ price }) => price) },
+      message,
+      isAsked,
+    }
   }
-  expect(await owed()).toEqual(['past_due', null, []])
+  expect(await owed()).toEqual({
+    ...{
+      status: 'past_due',
+      owed: null,
+      cards: [],
+      isAsked: false,
+      message: 'Your payment is being processed.',
+    },
+  })
   await reviewHeld(scene.harness, number, 'decline')
   await recover()
-  expect(await owed()).toEqual(['past_due', { price: '$7', months: 1 }, ['$7']])
+  expect(await owed()).toEqual({
+    ...{ status: 'past_due', owed: { price: '$7', months: 1 }, cards: ['$7'], isAsked: true },
+    message: expect.stringContaining('Update your card to pay the $7 you owe'),
+  })
 })
 
 test('a renewal that is still reviewed on day 14 ends the subscription, and its approval is given back', async () => {

@@ -2,14 +2,17 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Subscription } from '../../../../contract/routes/commerce/subscriptions.ts'
 import { isSubscribed, monthOfTermCents } from '../../../../contract/subscriptions.ts'
+import type { findOwed } from '../cards/data.ts'
 import { type Covers, presentShowing } from '../present.ts'
 import type { PlanRow } from './data.ts'
 import { priceFor } from './rules.ts'
 
-/** A plan as the viewing fan sees it; `owed` has the cents that they owe by plan. */
+/**
+ * A plan as the viewing fan sees it; `owed` has the cents that they owe by plan, `undecided` those that they pay for already.
+ */
 export function presentPlan(
   row: PlanRow,
-  { covers, owed }: { covers: Covers; owed: ReadonlyMap<string, number> },
+  { covers, owed, undecided }: { covers: Covers } & Awaited<ReturnType<typeof findOwed>>,
   now: Date,
 ): z.output<typeof Subscription> {
   const owedCents = owed.get(row.id)
@@ -32,7 +35,7 @@ export function presentPlan(
     status: row.status,
     expiration: row.expiration?.toISOString() ?? null,
     owed: owes,
-    message: messageOf(row, owes, now),
+    message: messageOf(row, { owed: owes, undecided: undecided.has(row.id) }, now),
   }
 }
 
@@ -45,11 +48,15 @@ function presentTerms(row: PlanRow): z.output<typeof Subscription>['terms'] {
   })
 }
 
-function messageOf(row: PlanRow, owed: string | null, now: Date): string | null {
+function messageOf(
+  row: PlanRow,
+  { owed, undecided }: { owed: string | null; undecided: boolean },
+  now: Date,
+): string | null {
   if (row.status === null) return null
   const subscribed = isSubscribed(row, now)
   if (row.status !== 'past_due') return subscribed ? 'Already Subscribed!' : 'Your subscription has ended.'
-  const failed = 'Your last payment hasn’t gone through.'
-  if (owed === null) return failed
-  return `${failed} Update your card to pay the ${owed} you owe and ${subscribed ? 'keep' : 'get back'} your access.`
+  if (owed === null)
+    return undecided ? 'Your payment is being processed.' : 'Your last payment hasn’t gone through.'
+  return `Your last payment hasn’t gone through. Update your card to pay the ${owed} you owe and ${subscribed ? 'keep' : 'get back'} your access.`
 }

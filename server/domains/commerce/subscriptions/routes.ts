@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { isReachable } from '../../profiles/data.ts'
 import { requirePrice } from '../actions.ts'
-import { listOwed } from '../cards/data.ts'
+import { findOwed } from '../cards/data.ts'
 import { coversOf, type Looking } from '../data.ts'
 import { presentPerson } from '../present.ts'
 import { findOpenChange } from '../price-changes/data.ts'
@@ -97,11 +97,10 @@ async function onePlan(db: Db, planId: string, looking: Looking) {
   return presentPlan(plan, await shownWith(db, [plan], looking), looking.now)
 }
 
-/** The covers of these plans, and what the viewer owes of them. */
+/** The covers of these plans, and what the viewer owes of them or is paying. */
 async function shownWith(db: Db, plans: PlanRow[], looking: Looking) {
   const covers = await coversOf(looking, db, plans)
   const { id } = looking.audience
-  const isPastDue = id !== null && plans.some(({ status }) => status === 'past_due')
-  const owed = isPastDue ? await listOwed(db, id) : []
-  return { covers, owed: new Map(owed.map(({ planId, cents }) => [planId, cents])) }
+  const debtor = plans.some(({ status }) => status === 'past_due') ? id : null
+  return { covers, ...(await findOwed(db, debtor)) }
 }

@@ -31,9 +31,11 @@ export function withoutCard(subscriptions: { status: string; renews: boolean; ca
   return count === 0 ? [] : [{ ...NOTHING, kind: 'no_card' as const, count }]
 }
 
-/** Subscriptions that lack a payment. */
-export function pastDue(subscriptions: { status: string }[]) {
-  const count = subscriptions.filter(({ status }) => status === 'past_due').length
+/** Subscriptions that lack a payment, and of which none is still undecided. */
+export function pastDue(subscriptions: { status: string; isUndecided: boolean }[]) {
+  const count = subscriptions.filter(
+    ({ status, isUndecided }) => status === 'past_due' && !isUndecided,
+  ).length
   return count === 0 ? [] : [{ ...NOTHING, kind: 'past_due' as const, count }]
 }
 

@@ -57,6 +57,17 @@ test.each([
     [plan(past_due), plan({ ...active, _id: 'other' })],
     'Update card to pay $8',
   ],
+  ['whose payment is undecided', [plan({ status: 'past_due' })], 'Payment processing · Go to Billing'],
+  [
+    'whose payment for what is no longer sold is undecided',
+    [plan({ status: 'past_due', retired: true }), plan({ _id: 'other', price: '$5' })],
+    'Payment processing · Go to Billing',
+  ],
+  [
+    'whose payment is undecided, and who has another',
+    [plan({ status: 'past_due' }), plan({ ...active, _id: 'other' })],
+    null,
+  ],
 ])('the bar of a phone says to %s what the rows of the profile say', (_who, subscriptions, said) => {
   expect(show(...subscriptions)).toBe(said)
 })

@@ -8,15 +8,15 @@ import { Button } from '../../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../../ui/LinkButton.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
-import { type Buyable, subscriptionOf, wishLabel } from '../buyable.ts'
+import { type Buyable, isUndecided, subscriptionOf, wishLabel } from '../buyable.ts'
 import { subscriptionTexts as texts } from '../texts.ts'
 import styles from './SubscribeBar.module.css'
 
 type SubscribeBarProps = { creator: Profile; onBuy: (item: Buyable) => void }
 
 /**
- * On a phone what is owed to the creator, else their cheapest subscription, at the end of the window while its own row is out
- * of sight; nothing for who has one of theirs and owes nothing.
+ * On a phone what is owed to the creator, or that it is being paid, else their cheapest subscription, at the end of the window
+ * while its own row is out of sight; nothing for who has one of theirs and owes nothing.
  */
 export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
   const { data = [] } = useQuery(subscriptionsQuery(creator._id))
@@ -24,7 +24,8 @@ export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
     .filter(({ retired }) => !retired)
     .toSorted((one, other) => centsOf(one.price) - centsOf(other.price))
   const owing = data.find(({ owed }) => owed !== null)
-  const shown = owing ?? cheapest
+  const paying = data.find(isUndecided)
+  const shown = owing ?? paying ?? cheapest
   const [rowInSight, setRowInSight] = useState(true)
   // The row comes and goes with its tab.
   useEffect(() => {
@@ -43,6 +44,10 @@ export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
       {owing ? (
         <LinkButton size="lg" fullWidth to={paths.billing}>
           {texts.updateCardToPay(owing.owed ?? '')}
+        </LinkButton>
+      ) : paying ? (
+        <LinkButton size="lg" fullWidth variant="default" to={paths.billing}>
+          {texts.seePayment}
         </LinkButton>
       ) : (
         <Button size="lg" fullWidth onClick={() => onBuy(item)}>

@@ -7,12 +7,12 @@ import { SubscriptionRow } from './SubscriptionList.tsx'
 
 afterEach(cleanup)
 
-function show(retired: boolean) {
+function show(changes: Partial<Subscription>) {
   const subscription = {
-    ...{ _id: 'plan', title: 'Patrons', description: '', cover: null, price: '$9', owed: '$9', retired },
+    ...{ _id: 'plan', title: 'Patrons', description: '', cover: null, price: '$9', owed: '$9' },
     ...{ terms: [{ months: 3, discountPercent: 10, price: '$24.30', perMonth: '$8.10' }], mediaIds: [] },
     ...{ status: 'past_due', expiration: null, message: null, chatEnabled: false, includes: 'chosen' },
-    ...{ photoCount: 1, videoCount: 0, videoSeconds: 0 },
+    ...{ photoCount: 1, videoCount: 0, videoSeconds: 0, retired: false, ...changes },
   } as unknown as Subscription
   const creator = { _id: 'ada', username: 'ada', blocked: false, suspended: false } as unknown as Profile
   const element = (
@@ -22,14 +22,19 @@ function show(retired: boolean) {
   return {
     subscribe: screen.queryByRole('button', { name: 'Subscribe to Patrons' }) !== null,
     update: screen.queryByRole('link', { name: 'Update card' }) !== null,
+    billing: screen.queryByRole('link', { name: 'Go to Billing' }) !== null,
     longer: screen.queryByText('From $8.10 per month for 3 months') !== null,
   }
 }
 
 test('who is past due for what is no longer sold can update their card, and is offered nothing that would be refused', () => {
-  expect(show(true)).toEqual({ subscribe: false, update: true, longer: false })
+  expect(show({ retired: true })).toEqual({ subscribe: false, update: true, billing: false, longer: false })
 })
 
 test('who is past due for what is sold can subscribe at the price of now as well', () => {
-  expect(show(false)).toEqual({ subscribe: true, update: true, longer: true })
+  expect(show({})).toEqual({ subscribe: true, update: true, billing: false, longer: true })
+})
+
+test('whose payment is undecided is led to it, and offered nothing that would be refused', () => {
+  expect(show({ owed: null })).toEqual({ subscribe: false, update: false, billing: true, longer: true })
 })

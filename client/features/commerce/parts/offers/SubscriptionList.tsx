@@ -10,7 +10,7 @@ import { LinkButton } from '../../../../ui/LinkButton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
-import { type Buyable, cheapestTerm, subscriptionOf } from '../buyable.ts'
+import { type Buyable, cheapestTerm, isUndecided, subscriptionOf } from '../buyable.ts'
 import { offerTexts, subscriptionTexts } from '../texts.ts'
 import { OfferPicture } from './OfferPicture.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
@@ -60,6 +60,7 @@ export function SubscriptionRow({
   const { status, expiration, owed, retired } = subscription
   const until = expiration === null ? null : new Date(expiration)
   const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, serverNow())
+  const undecided = isUndecided(subscription)
   const term = cheapestTerm(subscription)
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (
@@ -90,7 +91,8 @@ export function SubscriptionRow({
         ) : creator.blocked || creator.suspended ? null : (
           <>
             {owed !== null && <LinkButton to={paths.billing}>{subscriptionTexts.updateCard}</LinkButton>}
-            {!retired && (
+            {undecided && <LinkButton to={paths.billing}>{subscriptionTexts.seeBilling}</LinkButton>}
+            {!retired && !undecided && (
               <Button
                 onClick={buy}
                 variant={owed === null ? 'filled' : 'default'}
