@@ -6,7 +6,7 @@ import type { OrderTables } from '../../../db/tables/commerce/orders.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
-import { isStolen, removedOneSince } from '../payments/keeping/data.ts'
+import { isStolen, removedItSince } from '../payments/keeping/data.ts'
 import { presentReduction, presentSeller } from '../present.ts'
 import { payingOf } from '../price-changes/rules.ts'
 import { agreedAhead } from '../renewals/data.ts'
@@ -68,7 +68,7 @@ type Renewal = { on: string; amount: string; months: TermMonths }
 
 /**
  * When the subscription that an order began is charged again, how much, and for how long. Null where it has no card and none
- * is being kept for it, as its fan removed one while the payment was reviewed.
+ * is being kept for it, as its fan removed the one that paid while the payment was reviewed.
  */
 async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
   const row = await db
@@ -82,7 +82,7 @@ async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
     .where((eb) =>
       eb.or([
         eb('subscriptions.stored_card_id', 'is not', null),
-        eb('keep_card_due_at', 'is not', null).and(sql<boolean>`not ${removedOneSince} and not ${isStolen}`),
+        eb('keep_card_due_at', 'is not', null).and(sql<boolean>`not ${removedItSince} and not ${isStolen}`),
       ]),
     )
     .executeTakeFirst()

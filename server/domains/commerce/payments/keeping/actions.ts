@@ -5,7 +5,7 @@ import { forgetUnkept, keepCard, takeCardsTurn } from '../../cards/actions.ts'
 import { retryAfter } from '../../renewals/charging/rules.ts'
 import { tellNoneKept } from '../../renewals/reminders/actions.ts'
 import { keptAgainAt, unkeptBefore } from '../rules.ts'
-import { isStolen, removedOneSince } from './data.ts'
+import { isStolen, removedItSince, removedOneSince } from './data.ts'
 
 /**
  * Has the gateway keep the card of a captured charge, which can be asked again: what it keeps already is found. False
@@ -65,8 +65,16 @@ async function endKeeping(db: Tx, paymentId: string): Promise<void> {
 }
 
 /**
- * Notes the card that a payment was made by, and charges its subscription to it from now on: where it has none, and its fan
- * removed none since, or the one that was declined for what this payment paid, and they chose none since.
+ * Whether the fan removed the card of a subscription without one since this payment of it; beside both. What begins without a
+ * card has had none unless one was chosen; of any other it isn't known which card of theirs it had.
+ */
+const isByWish = sql<boolean>`case
+  when exists (select from orders where orders.id = payments.order_id and orders.period = 1)
+  then subscriptions.card_chosen_at is not null else ${removedOneSince} end`
+
+/**
+ * Notes the card that a payment was made by, and charges its subscription to it from now on: where it has none, and that isn't
+ * its fan's wish, or the one that was declined for what this payment paid, and they chose none since.
  */
 async function payByIt(
   db: Tx,
@@ -89,7 +97,7 @@ async function payByIt(
       or([
         and([
           eb('stored_card_id', 'is', null),
-          not(exists(selectFrom('payments').select('id').where('id', '=', paymentId).where(removedOneSince))),
+          not(exists(selectFrom('payments').select('id').where('id', '=', paymentId).where(isByWish))),
         ]),
         and([
           or([eb('card_chosen_at', 'is', null), eb('card_chosen_at', '<', payment.created_at)]),
@@ -142,18 +150,7 @@ async function lockKeepable(db: Tx, paymentId: string) {
     .where('payments.status', '=', 'captured')
     .where('keep_card_due_at', 'is not', null)
     .where('hidden_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('stored_cards')
-            .select('id')
-            .whereRef('user_id', '=', 'payments.buyer_id')
-            .whereRef('last_four', '=', 'payments.card_last_four')
-            .whereRef('removed_at', '>=', 'payments.created_at'),
-        ),
-      ),
-    )
-    .where(sql<boolean>`not ${isStolen}`)
+    .where(sql<boolean>`not ${removedItSince} and not ${isStolen}`)
     .forNoKeyUpdate('payments')
     .executeTakeFirst()
 }

@@ -19,7 +19,15 @@ export const isStolen = sql<boolean>`exists (
   where disputed.buyer_id = payments.buyer_id and disputed.card_last_four = payments.card_last_four
     and disputes.cause = 'fraud')`
 
-/** Whether its buyer removed a card since a payment was made; beside `payments`. */
-export const removedOneSince = sql<boolean>`exists (
+/** A card that its owner removed since a payment was made, beside `payments`; one that was only to be forgotten never stood among theirs. */
+const removedSince = sql`
   select from stored_cards
-  where stored_cards.user_id = payments.buyer_id and stored_cards.removed_at >= payments.created_at)`
+  where stored_cards.user_id = payments.buyer_id and stored_cards.removed_at >= payments.created_at
+    and stored_cards.removed_at > stored_cards.created_at`
+
+/** Whether its buyer removed a card since a payment was made; beside `payments`. */
+export const removedOneSince = sql<boolean>`exists (${removedSince})`
+
+/** Whether its buyer removed the card of a payment since; beside `payments`. */
+export const removedItSince = sql<boolean>`exists (
+  ${removedSince} and stored_cards.last_four = payments.card_last_four)`

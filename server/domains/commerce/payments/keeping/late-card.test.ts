@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildMedia, buildPlan } from '../../../../testi
 import { cardToken, planFault, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { DAY_MS, MASTERCARD, MINUTE_MS, storedCards } from '../../../../testing/money/cards.ts'
 import { emailsTo } from '../../../../testing/security.ts'
+import { forgetUnkept } from '../../cards/actions.ts'
 
 /** What a card pays that the gateway keeps only after its owner has decided about others. */
 const scene = storedCards()
@@ -51,6 +52,39 @@ test('who removed the card of a subscription meanwhile keeps the late one, and t
   await recoversDaily(2)
   expect(await shown()).toEqual(['Visa 1111'])
   expect(await subscription()).toMatchObject({ status: 'active', card: null })
+})
+
+test('who removed only another card meanwhile renews by the late one', async () => {
+  const cardId = await added(MASTERCARD)
+  const answer = await losesAnswers()
+  await buysPlan()
+  scene.harness.clock.advance(MINUTE_MS)
+  await (await api()).call(routes.removeCard, { body: { cardId } })
+  await answer()
+  await recoversDaily(2)
+  expect(await shown()).toEqual(['Visa 1111'])
+  expect(await subscription()).toMatchObject({ status: 'active', card: 'Visa 1111' })
+})
+
+test('a card that was only to be forgotten is none that its fan removed', async () => {
+  const { context, clock } = scene.harness
+  await subscribes()
+  const [{ _id: cardId = '' } = {}] = await cardsOf()
+  await (await api()).call(routes.removeCard, { body: { cardId } })
+  await toRenewal()
+  await renew()
+  const answer = await losesAnswers()
+  const itemId = (await subscription())?.planId ?? ''
+  const token = await cardToken(scene.harness, { ...MASTERCARD, cardCode: TEST_CARDS.cardNotStored.cardCode })
+  await (await api()).call(routes.purchase, { body: { kind: 'subscription', itemId, ...token } })
+  clock.advance(MINUTE_MS)
+  const known = { brand: 'MasterCard', lastFour: '0015', expires: null }
+  const forgotten = { ...known, customerProfileId: 'earlier', paymentProfileId: 'earlier' }
+  await context.db.transaction().execute((tx) => forgetUnkept(tx, scene.fan.id, forgotten, clock.now()))
+  await answer()
+  await recoversDaily(2)
+  expect(await shown()).toEqual(['Mastercard 0015'])
+  expect(await subscription()).toMatchObject({ status: 'active', card: 'Mastercard 0015' })
 })
 
 test.each([

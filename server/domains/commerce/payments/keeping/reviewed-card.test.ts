@@ -76,6 +76,22 @@ test.each(['typed', 'stored'])(
   },
 )
 
+test('a first payment that is reviewed while its fan removes another card renews by the card that paid', async () => {
+  const { harness } = scene
+  const cardId = await added()
+  const creator = await buildCreator(harness)
+  const itemId = await buildPlan(harness, creator, { mediaIds: [await buildMedia(harness, creator)] })
+  await buysUnderReview({ kind: 'subscription', itemId })
+  harness.clock.advance(MINUTE_MS)
+  await (await api()).call(routes.removeCard, { body: { cardId } })
+  await approve()
+  await recovers()
+  expect(await shown()).toEqual(['Mastercard 0015'])
+  expect(await subscription()).toMatchObject({ status: 'active', card: 'Mastercard 0015' })
+  const mails = await emailsTo(harness, scene.fan.email)
+  expect(mails.find(({ subject }) => subject.startsWith('Your receipt'))?.text).toContain('It renews')
+})
+
 test('what is past due, and paid by another card that is reviewed first, renews by that card', async () => {
   await subscribes()
   await toRenewal()
