@@ -70,7 +70,9 @@ describe('removing a card', () => {
     const told = mails.map(({ subject, text }) => `${subject}\n${text}`).join('\n')
     expect(mails).toHaveLength(3)
     expect(told).toContain('Add a card by ')
-    expect(told).toContain('We had no card to charge $7 for your subscription “A subscription”.')
+    expect(told).toContain(
+      'There’s no card to charge $7 for your subscription “A subscription”. You haven’t been charged.',
+    )
     expect(told).toContain('has ended because there was no card to charge.')
     expect(told).not.toMatch(/To stop it|charge your card|try the card/)
   })

@@ -48,6 +48,23 @@ test('of a renewal that is voided under review its fan gets one mail, which says
   expect(told?.text).toContain('You haven’t been charged. You have access until')
 })
 
+test('whose card was removed before its renewal is voided under review is told that nothing was charged as well, once', async () => {
+  const number = await isHeld()
+  const own = await api()
+  const [card] = (await own.call(routes.cards, { query: {} })).items
+  await own.call(routes.removeCard, { body: { cardId: card?._id ?? '' } })
+  expect(await scene.harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+  scene.harness.clock.advance(5 * MINUTE_MS)
+  await recover()
+  scene.harness.clock.advance(61 * MINUTE_MS)
+  await renew()
+  expect(await subjects()).toEqual([expect.stringContaining('Add a card to keep “A subscription”')])
+  const [told] = (await emailsTo(scene.harness, scene.fan.email)).filter(({ subject }) =>
+    subject.startsWith('Add a card'),
+  )
+  expect(told?.text).toContain('You haven’t been charged. You have access until')
+})
+
 test('while a renewal is reviewed nothing else is owed, and another card is charged nothing; declined, it is owed', async () => {
   const number = await isHeld()
   moveTo(onDay(5))

@@ -91,7 +91,11 @@ export function SubscriptionRow({
         ) : creator.blocked || creator.suspended ? null : (
           <>
             {owed !== null && <LinkButton to={paths.billing}>{subscriptionTexts.updateCard}</LinkButton>}
-            {undecided && <LinkButton to={paths.billing}>{subscriptionTexts.seeBilling}</LinkButton>}
+            {undecided && (
+              <LinkButton to={paths.billing} variant="default">
+                {subscriptionTexts.seeBilling}
+              </LinkButton>
+            )}
             {!retired && !undecided && (
               <Button
                 onClick={buy}

@@ -92,7 +92,7 @@ function lacksCard(data: MessageOf<'subscription.declined'>['data']): EmailConte
   return {
     subject: `Add a card to keep “${title}”`,
     paragraphs: [
-      `We had no card to charge ${amount} for your subscription “${title}”. ${whileUnpaid(data)}`,
+      `There’s no card to charge ${amount} for your subscription “${title}”. You haven’t been charged. ${whileUnpaid(data)}`,
       'To keep it, add a card in your billing. We’ll charge it right away.',
     ],
     action: { ...BILLING, label: 'Add a card' },
