@@ -9,8 +9,10 @@ import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import type { Media } from '../../media/api.ts'
 import { MediaTile } from '../../media/parts/tile/MediaTile.tsx'
 import { tileTexts } from '../../media/parts/tile/texts.ts'
+import { useRenewed } from '../../media/parts/use-renewed.ts'
 import { attachableQuery } from '../api.ts'
 import { libraryTexts as texts } from '../occasional-texts.ts'
 import type { Attachable } from '../outbox/outgoing.ts'
@@ -66,56 +68,80 @@ function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach
         onChange={setSearch}
         maxLength={100}
       />
-      <GrowingList
-        list={list}
-        failed={texts.loadFailed}
-        waiting={<SkeletonLines />}
-        empty={
-          <EmptyState Icon={IconPhoto} title={search ? texts.noResults : texts.empty}>
-            {search ? null : texts.emptyHint}
-          </EmptyState>
-        }
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser. */}
-        <div role="group" aria-label={texts.label} className={styles.grid}>
-          {list.items.map((media) => {
-            const checked = chosen.some(({ _id }) => _id === media._id)
-            const unsellable = sold && isFree(media)
-            const blocked = !checked && (unsellable || chosen.length >= most)
-            const name = media.title || (media.type === 'video' ? tileTexts.video : tileTexts.photo)
-            return (
-              <div key={media._id} className={styles.choice}>
-                <MediaTile
-                  ratio={1}
-                  sizes="10rem"
-                  media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), state: 'open' }}
-                  {...(checked
-                    ? {
-                        corner: (
-                          <span className={styles.choiceMark} aria-hidden>
-                            <IconCheck size={18} stroke={2} />
-                          </span>
-                        ),
-                      }
-                    : {})}
-                />
-                {unsellable && <span className={styles.choiceFree}>{texts.free}</span>}
-                <input
-                  type="checkbox"
-                  checked={checked}
-                  // The box that was just unticked keeps the focus, which a disabled one would lose.
-                  aria-disabled={blocked}
-                  onChange={() => !blocked && toggle(media)}
-                  aria-label={unsellable ? `${name} (${texts.free})` : name}
-                />
-              </div>
-            )
-          })}
-        </div>
-      </GrowingList>
+      <div className={styles.choices}>
+        <GrowingList
+          list={list}
+          failed={texts.loadFailed}
+          waiting={<SkeletonLines />}
+          empty={
+            <EmptyState Icon={IconPhoto} title={search ? texts.noResults : texts.empty}>
+              {search ? null : texts.emptyHint}
+            </EmptyState>
+          }
+        >
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser. */}
+          <div role="group" aria-label={texts.label} className={styles.grid}>
+            {list.items.map((media) => (
+              <Choice
+                key={media._id}
+                media={media}
+                checked={chosen.some(({ _id }) => _id === media._id)}
+                unsellable={sold && isFree(media)}
+                full={chosen.length >= most}
+                onToggle={toggle}
+              />
+            ))}
+          </div>
+        </GrowingList>
+      </div>
       <Button fullWidth disabled={chosen.length === 0} onClick={() => onAttach(chosen)}>
         {submit(chosen.length)}
       </Button>
     </>
+  )
+}
+
+type ChoiceProps = {
+  media: Media
+  checked: boolean
+  /** It would be sold, but everyone sees it for free. */
+  unsellable: boolean
+  /** No more can be chosen. */
+  full: boolean
+  onToggle: (media: Attachable) => void
+}
+
+/** One item to choose, with links that work however long the library has been open. */
+function Choice({ media: given, checked, unsellable, full, onToggle }: ChoiceProps) {
+  const { media, version, renew, worked } = useRenewed(given)
+  const blocked = !checked && (unsellable || full)
+  const name = media.title || (media.type === 'video' ? tileTexts.video : tileTexts.photo)
+  return (
+    <div className={styles.choice} onErrorCapture={renew} onLoadCapture={worked}>
+      <MediaTile
+        version={version}
+        ratio={1}
+        sizes="10rem"
+        media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), state: 'open' }}
+        {...(checked
+          ? {
+              corner: (
+                <span className={styles.choiceMark} aria-hidden>
+                  <IconCheck size={18} stroke={2} />
+                </span>
+              ),
+            }
+          : {})}
+      />
+      {unsellable && <span className={styles.choiceFree}>{texts.free}</span>}
+      <input
+        type="checkbox"
+        checked={checked}
+        // The box that was just unticked keeps the focus, which a disabled one would lose.
+        aria-disabled={blocked}
+        onChange={() => !blocked && onToggle(media)}
+        aria-label={unsellable ? `${name} (${texts.free})` : name}
+      />
+    </div>
   )
 }
