@@ -123,7 +123,7 @@ export function sendDispute({ key, ...body }: NewDispute & { key: string }) {
 export function useDecideDispute(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: (body: DisputeDecision) => reauthenticate(() => call(routes.decideDispute, { body })),
-    meta: { invalidates: moneyChanges },
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
   })
 }
 

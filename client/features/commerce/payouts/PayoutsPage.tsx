@@ -97,7 +97,7 @@ export function Component() {
         failed={texts.failed}
         waiting={<SkeletonLines lines={8} />}
         empty={
-          <EmptyState Icon={IconCash} title={texts.none}>
+          <EmptyState Icon={IconCash} title={texts.none[showing]}>
             {texts.noneWhy}
           </EmptyState>
         }

@@ -31,7 +31,8 @@ function RequestForm({ balance, onDone }: { balance: Balance; onDone: () => void
   const form = useContractForm(payoutRoutes.requestPayout, {
     initial: { amount: balance.available },
     send: (_body, values) => reauthenticate(() => send(values)),
-    meta: { invalidates: payoutChanges },
+    // Refused where less is available than is shown, as by another tab.
+    meta: { invalidates: payoutChanges, onFailure: payoutChanges },
     onSuccess: ({ amount }) => {
       toast.success(texts.requested(amount))
       onDone()

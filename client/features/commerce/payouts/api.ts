@@ -70,7 +70,7 @@ export function sendPayoutRequest({ amount, key }: { amount: string; key: string
 export function useDecidePayout(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: (body: DecisionValues) => reauthenticate(() => call(routes.decidePayout, { body })),
-    meta: { invalidates: payoutChanges },
+    meta: { invalidates: payoutChanges, onFailure: payoutChanges },
   })
 }
 

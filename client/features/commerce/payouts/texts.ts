@@ -68,7 +68,7 @@ export const operatorTexts = {
   all: 'All',
   label: 'Payouts',
   failed: 'We couldn’t load the payouts',
-  none: 'No open payouts',
+  none: { open: 'No open payouts', all: 'No payouts yet' },
   noneWhy: 'Requests from creators and referrers appear here.',
   export: 'Export for bank',
   exportTitle: 'Export approved payouts',

@@ -52,7 +52,7 @@ export function sendAdjustment({ key, ...body }: NewAdjustment & { key: string }
 export function useDecideAdjustment(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: (body: Decision) => reauthenticate(() => call(routes.decideAdjustment, { body })),
-    meta: { invalidates: moneyChanges },
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
   })
 }
 

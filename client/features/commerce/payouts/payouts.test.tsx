@@ -1,0 +1,78 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, test, vi } from 'vitest'
+import { createQueryClient, roots } from '../../../lib/query.ts'
+import { PayoutBalance } from './PayoutBalance.tsx'
+import { Component as PayoutsPage } from './PayoutsPage.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const BANK = { lastFour: '6789', country: 'US', heldUntil: null }
+const PAYOUT = {
+  ...{ _id: 'payout', amount: '$80', requestedAt: '2026-11-21T12:00:00Z', reason: null, owes: null },
+  ...{ bankLastFour: '6789', heldUntil: null, accountFlags: [], recovered: [] },
+  person: { _id: 'mara', username: 'mara' },
+}
+
+const page = (items: unknown[]) => Response.json({ items, hasMore: false, nextCursor: null })
+
+/** Answers calls; every one that changes something is refused with a code, after which `changed` is true. */
+function serve(code: string, answer: (address: string, changed: boolean) => Response): void {
+  let changed = false
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    if (method !== 'POST') return answer(address, changed)
+    changed = true
+    return Response.json({ error: 'Refused.', code }, { status: 409 })
+  })
+}
+
+function open(element: ReactElement): void {
+  const client = createQueryClient()
+  client.setQueryData(roots.config, { brand: { name: 'Fanfare' } })
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+}
+
+test('who asks for more than is left, after another tab did, reads how much that is', async () => {
+  const rest = { pending: '$0', reserved: '$0', onTheWay: '$0', paidOut: '$0', minimum: '$20' }
+  serve('payout_exceeds_balance', (address, changed) => {
+    if (address.includes('/balance')) return Response.json({ ...rest, available: changed ? '$46' : '$126' })
+    return address.includes('bank') ? Response.json({ details: BANK }) : page([])
+  })
+  open(<PayoutBalance always />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Request payout' }))
+  await screen.findByText('Up to $126. The smallest payout is $20.')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Request payout' }).at(-1) as Element)
+  await screen.findByText('Up to $46. The smallest payout is $20.')
+})
+
+test('a payout that somebody else decided meanwhile shows how it stands', async () => {
+  serve('payout_changed', (_address, changed) =>
+    page([{ ...PAYOUT, status: changed ? 'approved' : 'requested' }]),
+  )
+  open(<PayoutsPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve, mara, $80' }))
+  await userEvent.type(await screen.findByRole('textbox'), 'Checked')
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await screen.findByText('Approved')
+})
+
+test('where nobody ever asked for a payout, all of them aren’t called open', async () => {
+  serve('', () => page([]))
+  open(<PayoutsPage />)
+  await screen.findByText('No open payouts')
+  await userEvent.click(screen.getByRole('button', { name: 'All' }))
+  await screen.findByText('No payouts yet')
+})
