@@ -48,7 +48,7 @@ function page(app: FastifyInstance, rows: TransactionRow[], notices: NoticeRow[]
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sandbox card gateway</title><link rel="stylesheet" href="${prefix}/page.css"></head><body>
 <h1>Sandbox card gateway</h1>
-<p>No money moves here. Pay with <code>4111 1111 1111 1111</code>, any expiry date to come and any card code; never type a real card.</p>
+<p>No money moves here. Pay with <code>4111 1111 1111 1111</code>, any future expiration date, and any card code; never type a real card.</p>
 ${hasClock ? `<p><a href="${CLOCK}">Clock</a>: move time to see renewals and settled batches.</p>` : ''}
 <h2>Latest transactions</h2>
 <form method="post" action="${prefix}/admin/settle"><button>Settle now</button></form>
