@@ -67,6 +67,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     /** The reference by which operators find the payment. */
     number: z.uuid().nullish(),
     renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
+    /** Until when a subscription is paid that has no card to renew with; nothing of anything else. */
+    until: z.iso.date().nullish(),
   }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
   /** `noCard`: there is none to charge, so that it renews only if the fan adds one. */

@@ -46,7 +46,7 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
     card: cardName(card.brand, card.lastFour) ?? 'your card',
     on: now.toISOString().slice(0, 10),
     number: order.id,
-    renews: order.kind === 'subscription' ? await findRenewal(tx, order.id) : null,
+    ...(order.kind === 'subscription' ? await findRenewal(tx, order.id) : { renews: null, until: null }),
   }
   await notify(
     tx,
@@ -65,13 +65,14 @@ async function countItems(db: Db, orderId: string): Promise<number> {
 }
 
 type Renewal = { on: string; amount: string; months: TermMonths }
+type Next = { renews: Renewal; until: null } | { renews: null; until: string }
 
 /**
- * When the subscription that an order began is charged again, how much, and for how long. Null where it has no card and none
- * is being kept for it, as its fan removed the one that paid while the payment was reviewed.
+ * When the subscription that an order began is charged again, how much, and for how long. Else until when it is paid: it has no
+ * card and none is being kept for it, as its fan removed the one that paid while the payment was reviewed.
  */
-async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
-  const row = await db
+async function findRenewal(db: Db, orderId: string): Promise<Next> {
+  const { isRenewed, current_period_end, ...row } = await db
     .selectFrom('orders')
     .innerJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
@@ -79,14 +80,18 @@ async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
     .innerJoin('payments', 'payments.id', 'orders.paid_by')
     .where('orders.id', '=', orderId)
-    .where((eb) =>
-      eb.or([
-        eb('subscriptions.stored_card_id', 'is not', null),
-        eb('keep_card_due_at', 'is not', null).and(sql<boolean>`not ${removedItSince} and not ${isStolen}`),
-      ]),
+    .select((eb) =>
+      eb
+        .or([
+          eb('subscriptions.stored_card_id', 'is not', null),
+          eb('keep_card_due_at', 'is not', null).and(sql<boolean>`not ${removedItSince} and not ${isStolen}`),
+        ])
+        .$castTo<boolean>()
+        .as('isRenewed'),
     )
-    .executeTakeFirst()
-  if (!row) return null
+    .executeTakeFirstOrThrow()
+  const on = current_period_end.toISOString().slice(0, 10)
+  if (!isRenewed) return { renews: null, until: on }
   const { months, cents } = payingOf(row)
-  return { on: row.current_period_end.toISOString().slice(0, 10), amount: formatMoney(cents), months }
+  return { renews: { on, amount: formatMoney(cents), months }, until: null }
 }

@@ -73,6 +73,10 @@ test.each(['typed', 'stored'])(
     expect(more).toEqual([])
     expect(receipt?.text).toContain('Total: $9.99, charged to Mastercard 0015')
     expect(receipt?.text).not.toContain('It renews')
+    expect(receipt?.text).not.toContain('one-time')
+    expect(receipt?.text).toMatch(
+      /It’s paid until \w+ \d+, \d+, and doesn’t renew unless you add a card by then\./,
+    )
   },
 )
 

@@ -126,7 +126,9 @@ function timeIsOver(
 
 /** Emails about one's own purchases. */
 export const buyingTemplates = {
-  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews, number } }) => ({
+  'purchase.receipt': ({
+    data: { title, amount, seller, items, reduced, card, on, renews, until, number },
+  }) => ({
     subject: `Your receipt for “${title}”`,
     paragraphs: [
       `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}${fromSeller(title, seller)}: ${amount}`,
@@ -138,7 +140,9 @@ export const buyingTemplates = {
       `Total: ${amount}, charged to ${card} on ${readableDate(on)}.`,
       renews
         ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every ${everyMonths(renews.months)} after that until you cancel.`
-        : 'This is a one-time charge.',
+        : until
+          ? `It’s paid until ${readableDate(until)}, and doesn’t renew unless you add a card by then.`
+          : 'This is a one-time charge.',
       ...numbered(number),
     ],
     action: BILLING,
