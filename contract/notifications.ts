@@ -32,13 +32,14 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.undone', {}),
   told('export.ready', {}),
   /**
-   * `why`: somebody asked for it, or the charge paid for nothing, as its buyer had it otherwise by then or it was gone.
+   * `why`: somebody asked for it, or the charge paid for nothing, as its buyer had it otherwise by then or it was gone, or it
+   * was voided under review.
    * `outside`: not by the card that paid, which the gateway refused; `parts`: how much by which, where a part went to that
    * card; `voided`: before the charge settled; `late`: as it wasn't delivered by its deadline.
    */
   told('payment.refunded', {
     ...{ title: z.string(), amount: z.string(), access: AfterRefund },
-    why: z.enum(['asked', 'alreadyHad', 'gone']).default('asked'),
+    why: z.enum(['asked', 'alreadyHad', 'gone', 'notApproved']).default('asked'),
     outside: z.boolean().default(false),
     parts: z.object({ card: z.string(), other: z.string() }).nullable().default(null),
     voided: z.boolean().default(false),

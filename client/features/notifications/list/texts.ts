@@ -20,6 +20,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     if (why === 'alreadyHad') return `You already had “${title}”, so we gave back ${amount}.`
     if (why === 'gone')
       return `Your payment of ${amount} for “${title}” went through too late, so we gave it back.`
+    if (why === 'notApproved')
+      return `Your payment of ${amount} for “${title}” wasn’t approved. You weren’t charged.`
     return late
       ? `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
       : `We refunded ${amount} of your payment for “${title}”.`

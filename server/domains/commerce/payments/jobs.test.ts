@@ -18,6 +18,7 @@ import {
   TEST_CARDS,
 } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { emailsTo } from '../../../testing/security.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -196,6 +197,23 @@ describe('a payment held for review', () => {
     harness.clock.advance(2 * MINUTE_MS)
     await recover()
     expect(await traces()).toEqual(after)
+  })
+
+  test('that the merchant voids was never approved, which is what its buyer is told, not of a refund', async () => {
+    await buy(TEST_CARDS.held)
+    await recover()
+    const { gateway_transaction_id: transactionId } = await payment()
+    expect(await harness.context.payments.voidCharge(transactionId ?? '')).toEqual({ kind: 'voided' })
+    harness.clock.advance(2 * MINUTE_MS)
+    await recover()
+    expect(await traces()).toEqual({ ...notCharged, status: 'voided' })
+    const [told, ...more] = (await emailsTo(harness, fan.email)).filter(({ text }) =>
+      text.includes('payment'),
+    )
+    expect(more).toEqual([])
+    expect(told?.subject).toMatch(/^Your payment of \S+ wasn’t approved · Fanfare$/)
+    expect(told?.text).toContain('wasn’t approved, so you weren’t charged.')
+    expect(told?.text).not.toMatch(/refund/i)
   })
 
   test('is asked for once a minute in the first hour, then once an hour', async () => {

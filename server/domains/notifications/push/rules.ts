@@ -18,7 +18,7 @@ const titles: Record<NotificationKind, string> = {
   'deletion.requested': 'Your account will be deleted',
   'deletion.undone': 'Your account won’t be deleted',
   'export.ready': 'Your data is ready',
-  'payment.refunded': 'You got a refund',
+  'payment.refunded': 'Payment update',
   'purchase.receipt': 'Your receipt',
   'sale.refunded': 'A sale was refunded',
   'sale.disputed': 'Dispute update',

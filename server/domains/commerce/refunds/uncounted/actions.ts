@@ -98,6 +98,11 @@ export async function recordGivenBack(
     .where('id', '=', (eb) => eb.selectFrom('payments').select('order_id').where('id', '=', paymentId))
     .forUpdate()
     .execute()
+  const before = await db
+    .selectFrom('payments')
+    .select('status')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
   const givenBack = await db
     .updateTable('payments')
     .set({
@@ -134,7 +139,7 @@ export async function recordGivenBack(
     access: 'none' as const,
     ...presentParts(parts ?? { cardCents: givenBack.amount_cents, otherCents: 0 }),
     ...{ voided: status === 'voided', late: false },
-    why: whyGivenBack(why),
+    why: whyGivenBack(why, before?.status === 'held' && status === 'voided'),
   }
   if (!isToldOtherwise && !(await isErased(db, [givenBack.buyer_id])))
     await notify(
@@ -155,8 +160,11 @@ export async function recordGivenBack(
     await closeOrder(db, givenBack.order_id, now)
 }
 
-function whyGivenBack(reason: VoidReason | null): 'asked' | 'alreadyHad' | 'gone' {
-  if (reason === null) return 'asked'
+function whyGivenBack(
+  reason: VoidReason | null,
+  notApproved: boolean,
+): 'asked' | 'alreadyHad' | 'gone' | 'notApproved' {
+  if (reason === null) return notApproved ? 'notApproved' : 'asked'
   return reason === REASONS.unavailable ? 'gone' : 'alreadyHad'
 }
 

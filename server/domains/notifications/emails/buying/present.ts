@@ -58,6 +58,8 @@ function refunded({ title, amount, late, why }: MessageOf<'payment.refunded'>['d
   if (why === 'alreadyHad') return `You already had “${title}”, so we gave back your payment of ${amount}.`
   if (why === 'gone')
     return `Your payment of ${amount} for “${title}” went through too late, so we gave it back.`
+  if (why === 'notApproved')
+    return `Your payment of ${amount} for “${title}” wasn’t approved, so you weren’t charged.`
   if (late) return `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
   return `We refunded ${amount} of your payment for “${title}”.`
 }
@@ -148,7 +150,10 @@ export const buyingTemplates = {
     action: BILLING,
   }),
   'payment.refunded': ({ data }) => ({
-    subject: `Your refund of ${data.amount}`,
+    subject:
+      data.why === 'notApproved'
+        ? `Your payment of ${data.amount} wasn’t approved`
+        : `Your refund of ${data.amount}`,
     paragraphs: [
       `${refunded(data)} ${wayBack(data)}`,
       ...(data.access === 'ended' ? ['You no longer have access to it.'] : []),
