@@ -7,6 +7,7 @@ import { useList } from '../../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { type FeedMedia, purchasableMediaQuery } from '../../../media/api.ts'
 import { MediaTile } from '../../../media/parts/tile/MediaTile.tsx'
+import { useRenewed } from '../../../media/parts/use-renewed.ts'
 import { singleTexts } from '../../parts/texts.ts'
 import { formTexts as texts } from '../texts.ts'
 import styles from './OfferForm.module.css'
@@ -48,12 +49,19 @@ export function SinglesPicker({ value, onChange, error }: SinglesPickerProps) {
 
 type SingleProps = { media: FeedMedia; chosen: boolean; onToggle: () => void }
 
-function Single({ media, chosen, onToggle }: SingleProps) {
+function Single({ media: given, chosen, onToggle }: SingleProps) {
+  const { media, version, renew, worked } = useRenewed(given)
   const { title, type, preview, price, widths } = media
   const files = { type, widths, url: media.url ?? null, poster: media.poster ?? null }
   return (
-    <li className={styles.single} data-chosen={chosen || undefined}>
+    <li
+      className={styles.single}
+      data-chosen={chosen || undefined}
+      onErrorCapture={renew}
+      onLoadCapture={worked}
+    >
       <MediaTile
+        version={version}
         ratio={1}
         sizes="8rem"
         {...(chosen
