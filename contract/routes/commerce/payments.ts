@@ -79,6 +79,8 @@ export const paymentRoutes = {
       /** The platform's part and the creator's, less what was given back. */
       platformFee: z.string(),
       creatorShare: z.string(),
+      /** Commissions paid out of the platform's part, less what was taken back of them. */
+      commissions: z.array(z.object({ referrer: Person, amount: z.string() })),
       /** Commissions that were agreed and not paid: what stays of each in the platform's part, less what was given back. */
       withheld: z.array(
         z.object({

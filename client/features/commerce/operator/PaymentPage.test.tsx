@@ -17,6 +17,7 @@ const attempt = (_id: string, status: string) => ({
 /** What is known of each charge: nothing but where a test says so. */
 let isRenewal: boolean
 let avs: string | null
+let commissions: { referrer: ReturnType<typeof person>; amount: string }[]
 let withheld: { referrer: ReturnType<typeof person>; amount: string; reason: string; at: string }[]
 let events: { status: string; source: string; reason: string | null; at: string }[]
 
@@ -27,12 +28,19 @@ let attemptId: string
 
 beforeEach(() => {
   ungranted = 'unknown'
-  ;[isRenewal, avs, events, withheld] = [false, null, [], []]
+  ;[isRenewal, avs, events, commissions, withheld] = [false, null, [], [], []]
   vi.stubGlobal('fetch', async () =>
     Response.json({
       ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status },
       ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
-      ...{ platformFee: '$2', creatorShare: '$8', withheld, refundable: '$10', disputable: '$10' },
+      ...{
+        platformFee: '$2',
+        creatorShare: '$8',
+        commissions,
+        withheld,
+        refundable: '$10',
+        disputable: '$10',
+      },
       attempts: [attempt(UNGRANTED, ungranted), attempt(PAYING, status)],
       ...{ refunds: [], disputes: [] },
       outside: {
@@ -143,6 +151,13 @@ test.each([
   withheld = [{ referrer: person('ruth'), amount, reason: 'suspended', at: '2026-11-21T12:00:00Z' }]
   open()
   await screen.findByText(said)
+})
+
+test('to whom a referral commission went stands with how much', async () => {
+  ;[status, attemptId] = ['captured', PAYING]
+  commissions = [{ referrer: person('ruth'), amount: '$0.70' }]
+  open()
+  await screen.findByText('$0.70 to ruth, paid out of the platform fee.')
 })
 
 test('what the gateway said of the billing address stands in words', async () => {

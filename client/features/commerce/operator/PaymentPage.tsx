@@ -89,6 +89,11 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
           { label: texts.share, value: <Money cents value={payment.creatorShare} /> },
           { label: texts.fee, value: <Money cents value={payment.platformFee} /> },
+          ...payment.commissions.map(({ amount, referrer }) => ({
+            label: texts.commission,
+            value: texts.commissionTo(withCents(amount), referrer.username),
+            wide: true,
+          })),
           ...payment.withheld.map(({ amount, referrer, reason }) => ({
             label: texts.withheld,
             value:

@@ -174,6 +174,9 @@ export const detailTexts = {
   creator: 'Creator',
   fee: 'Platform fee',
   share: 'Creator’s share',
+  commission: 'Referral commission',
+  commissionTo: (amount: string, referrer: string) =>
+    `${amount} to ${referrer}, paid out of the platform fee.`,
   withheld: 'Commission withheld',
   withheldFrom: (amount: string, referrer: string, reason: 'suspended' | 'leaving') =>
     `${amount} from ${referrer}, who ${WHY_WITHHELD[reason]}. It stays in the platform fee.`,

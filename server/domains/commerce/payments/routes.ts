@@ -9,6 +9,7 @@ import {
   listAttempts,
   listGivenBack,
   listOperatorPayments,
+  listReferrers,
   listRefusedRefunds,
   listTransfersMissing,
   listUndecided,
@@ -35,8 +36,10 @@ export const paymentHandlers = {
     const order = await findOperatorPayment(db, transactionId)
     if (!order) throw new AppError('not_found')
     const givenBack = await listGivenBack(db, transactionId)
+    const balance = await findOrderBalance(db, transactionId)
     return presentPaymentDetail(order, {
-      balance: await findOrderBalance(db, transactionId),
+      balance,
+      referrers: await listReferrers(db, balance),
       withheld: await listWithheld(db, transactionId),
       attempts: await listAttempts(db, transactionId),
       ...givenBack,

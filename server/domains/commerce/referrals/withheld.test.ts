@@ -160,6 +160,23 @@ test('who is suspended between order and approval earns nothing, and the platfor
   expect((await (await as(referrer)).call(routes.commissions, { query: {} })).items).toEqual([])
 })
 
+test('a commission that is paid stands on the payment’s page, less what refunds took of it', async () => {
+  const approve = await order()
+  await approve()
+  const transactionId = await settled()
+  const finance = await as(await buildUser(harness, { role: 'finance' }))
+  const read = () => finance.call(routes.payment, { params: { transactionId } })
+  const paid = { username: referrer.username }
+  expect(await read()).toMatchObject({
+    ...{ platformFee: '$20', withheld: [], commissions: [{ referrer: paid, amount: '$7' }] },
+  })
+  const reason = 'The buyer asked for it'
+  await finance.call(routes.refund, { body: { transactionId, amount: '$33.33', reason } })
+  expect(await read()).toMatchObject({ commissions: [{ referrer: paid, amount: '$4.67' }] })
+  await finance.call(routes.refund, { body: { transactionId, amount: '$66.67', reason } })
+  expect(await read()).toMatchObject({ platformFee: '$0', commissions: [] })
+})
+
 test('a refund takes its part of what is withheld, to the cent, and of all of it all', async () => {
   const before = await booked()
   const approve = await order()

@@ -3,6 +3,7 @@ import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
+import type { OrderBalance } from '../../ledger/rules.ts'
 import { askedCents, transfersOutside } from '../../refunds/data.ts'
 import { isNotSentOutside } from '../data.ts'
 import { shownUndecidedBefore } from '../rules.ts'
@@ -257,4 +258,15 @@ function undecided(db: Db, now: Date) {
     .where(sql<boolean>`(status = 'held' or submitted_at <= ${shownUndecidedBefore(now)})`)
     .where(isNotSentOutside)
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
+}
+
+/** Those of these people who got a commission of an order. */
+export function listReferrers(db: Db, { parties }: OrderBalance) {
+  const ids = parties.flatMap(({ role, userId }) => (role === 'referrer' ? [userId] : []))
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'deletion_requested_at as leavingSince'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute()
 }

@@ -14,6 +14,7 @@ import { documentOf } from '../../refunds/rules.ts'
 import type {
   listAttempts,
   listGivenBack,
+  listReferrers,
   OperatorPaymentRow,
   RefusedRefundRow,
   TransferRow,
@@ -70,6 +71,7 @@ export function presentTransfer(row: TransferRow): z.output<typeof UndecidedPaym
 type GivenBack = Awaited<ReturnType<typeof listGivenBack>>
 type Detail = GivenBack & {
   balance: OrderBalance
+  referrers: Awaited<ReturnType<typeof listReferrers>>
   withheld: Awaited<ReturnType<typeof listWithheld>>
   /** The refunds that the gateway refused and that can be sent another way. */
   outside: GivenBack['refunds'][number] | null
@@ -85,7 +87,7 @@ function presentSending(refund: Detail['refunds'][number]) {
 /** The same with all that happened to it. */
 export function presentPaymentDetail(
   row: OperatorPaymentRow,
-  { balance, withheld, attempts, refunds, disputes, outside }: Detail,
+  { balance, referrers, withheld, attempts, refunds, disputes, outside }: Detail,
 ): z.output<typeof paymentRoutes.payment.output> {
   const charged = { status: row.status, amountCents: row.amount_cents }
   const earlier = disputes.map(({ status, amount_cents: amountCents }) => ({ status, amountCents }))
@@ -97,6 +99,12 @@ export function presentPaymentDetail(
     ...presentOperatorPayment(row),
     platformFee: formatMoney(balance.grossCents - balance.returnedCents - share),
     creatorShare: formatMoney(share),
+    commissions: referrers.flatMap(({ id, username, leavingSince }) => {
+      const part = balance.parties.find(({ role, userId }) => role === 'referrer' && userId === id)
+      const cents = part ? part.earnedCents - part.returnedCents : 0
+      if (cents <= 0) return []
+      return [{ referrer: presentPerson(id, username, leavingSince), amount: formatMoney(cents) }]
+    }),
     withheld: withheld.map(({ id, username, leavingSince, cents, reason, at }) => ({
       ...{ referrer: presentPerson(id, username, leavingSince), reason },
       // The refunds took their part of it as of every share.
