@@ -35,3 +35,9 @@ export function shownAmount(typed: string | number, value: string): string | num
 export function mayType(value: string): boolean {
   return /^-?\d{0,7}(\.\d{0,6})?$/.test(value)
 }
+
+/** A pasted amount with a decimal comma, such as `12,50`, as it is typed here; null for any other text. */
+export function pastedAmount(text: string): string | null {
+  const [, whole, cents] = /^\$?(\d{1,7}),(\d{1,2})$/.exec(text.trim()) ?? []
+  return whole && cents ? `${whole}.${cents}` : null
+}

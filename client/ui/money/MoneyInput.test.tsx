@@ -41,6 +41,22 @@ test.each([
   expect(held()).toBe(value)
 })
 
+test.each([
+  ['12,50', '$12.50'],
+  ['$1234,5', '$1,234.50'],
+  ['1,234', '$1,234'],
+  ['1,234.50', '$1,234.50'],
+  ['12.50', '$12.50'],
+])('pasting %s holds %s', async (pasted, value) => {
+  const user = userEvent.setup()
+  render(<Form initial="" />)
+  await user.click(field())
+  await user.paste(pasted)
+  expect(held()).toBe(value)
+  await user.tab()
+  expect([field().value, held()]).toEqual([value, value])
+})
+
 test('parts of a cent stay as they were typed, and are refused with a sentence, not cut off', async () => {
   const user = userEvent.setup()
   render(<Form initial="" />)

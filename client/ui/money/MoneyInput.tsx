@@ -2,7 +2,7 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { NO_MONEY } from '../../../contract/money.ts'
-import { amountOf, isTooPrecise, mayType, moneyOf, shownAmount } from '../money-mask.ts'
+import { amountOf, isTooPrecise, mayType, moneyOf, pastedAmount, shownAmount } from '../money-mask.ts'
 
 type MoneyInputProps = {
   label: string
@@ -26,6 +26,10 @@ const ORDER_BELOW = ['label', 'input', 'error', 'description'] satisfies NumberI
 export function MoneyInput({ value, onChange, descriptionBelow, error, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
   const entered = useRef(false)
+  const change = (next: string | number) => {
+    setTyped(next)
+    onChange(moneyOf(next))
+  }
   return (
     <NumberInput
       {...field}
@@ -33,9 +37,13 @@ export function MoneyInput({ value, onChange, descriptionBelow, error, ...field 
       withAsterisk={false}
       {...(descriptionBelow ? { inputWrapperOrder: ORDER_BELOW } : {})}
       value={shownAmount(typed, value)}
-      onChange={(next) => {
-        setTyped(next)
-        onChange(moneyOf(next))
+      onChange={change}
+      // Without its comma it would be a hundred times as much.
+      onPaste={(event) => {
+        const pasted = pastedAmount(event.clipboardData.getData('text'))
+        if (pasted === null) return
+        event.preventDefault()
+        change(pasted)
       }}
       // What is typed replaces the amount that is there; after a click the field of the library places the caret first.
       onFocus={({ currentTarget }) => {
