@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { type RouteName, routes } from '../contract/index.ts'
 import type { Route } from '../contract/route.ts'
 import { type Context, isTrial } from './context.ts'
-import { listOwed } from './domains/commerce/cards/data.ts'
+import { findOwed } from './domains/commerce/cards/data.ts'
 import { listHappened } from './domains/commerce/data.ts'
 import { countUndecided } from './domains/commerce/payments/operator/data.ts'
 import { commerceHandlers } from './domains/commerce/routes.ts'
@@ -66,7 +66,7 @@ const handlers: Handlers = {
   ...identityHandlers,
   ...complianceHandlers,
   ...profilesHandlers,
-  ...mediaHandlers({ listOwed }),
+  ...mediaHandlers({ findOwed }),
   ...commerceHandlers,
   ...messagingHandlers,
   ...promotionHandlers,

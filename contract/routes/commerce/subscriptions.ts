@@ -89,6 +89,7 @@ export const Subscription = z.object({
   expiration: Moment.nullable(),
   /** What a card of theirs is charged at once for a period that isn’t paid; null when nothing is owed. */
   owed: z.string().nullable(),
+  /** How the viewer stands to it; of what is past due null where nothing can be paid, nor is. */
   message: z.string().nullable(),
 })
 

@@ -140,7 +140,7 @@ const Unlock = z.object({
   title: z.string(),
   price: z.string(),
   reduced: Reduced,
-  /** The viewer has this subscription, and its last renewal isn’t paid. */
+  /** The viewer has this subscription, and owes its last renewal, or a payment of it is undecided. */
   pastDue: z.boolean(),
   /** What a card of theirs is charged at once for it; null when nothing is owed, also while a charge is undecided. */
   owed: z.string().nullable(),

@@ -4,10 +4,11 @@ import { quarantineHandlers } from './quarantine/routes.ts'
 import { searchHandlers } from './search/routes.ts'
 import { tagHandlers } from './tags/routes.ts'
 import { uploadHandlers } from './uploads/routes.ts'
-import { type ListOwed, viewingHandlers, viewMedia } from './viewing/routes.ts'
+import type { FindOwed } from './viewing/data.ts'
+import { viewingHandlers, viewMedia } from './viewing/routes.ts'
 
 /** The calls of the domain, with what they ask of domains above. */
-export const mediaHandlers = (asks: { listOwed: ListOwed }) => ({
+export const mediaHandlers = (asks: { findOwed: FindOwed }) => ({
   ...uploadHandlers,
   ...libraryHandlers,
   ...performerHandlers,
@@ -15,5 +16,5 @@ export const mediaHandlers = (asks: { listOwed: ListOwed }) => ({
   ...tagHandlers,
   ...searchHandlers,
   ...viewingHandlers,
-  viewMedia: viewMedia(asks.listOwed),
+  viewMedia: viewMedia(asks.findOwed),
 })

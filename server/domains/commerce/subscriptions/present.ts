@@ -56,7 +56,7 @@ function messageOf(
   if (row.status === null) return null
   const subscribed = isSubscribed(row, now)
   if (row.status !== 'past_due') return subscribed ? 'Already Subscribed!' : 'Your subscription has ended.'
-  if (owed === null)
-    return undecided ? 'Your payment is being processed.' : 'Your last payment hasn’t gone through.'
+  // What can't be paid anymore, as its fan didn't agree to the price, is offered as to anybody.
+  if (owed === null) return undecided ? 'Your payment is being processed.' : null
   return `Your last payment hasn’t gone through. Update your card to pay the ${owed} you owe and ${subscribed ? 'keep' : 'get back'} your access.`
 }

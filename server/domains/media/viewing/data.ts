@@ -275,6 +275,12 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     .orderBy('id')
 })
 
+/** What a person owes by subscription, in cents, and those of which a payment is still undecided; nothing for null. */
+export type FindOwed = (
+  db: Db,
+  userId: string | null,
+) => Promise<{ owed: ReadonlyMap<string, number>; undecided: ReadonlySet<string> }>
+
 /** The products that contain an item, and how many items each has. */
 export type Unlock = {
   kind: 'subscription' | 'bundle'

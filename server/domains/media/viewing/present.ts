@@ -5,7 +5,7 @@ import { reducedCents } from '../../../../contract/reductions.ts'
 import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import { contentsVersion } from '../versions/data.ts'
-import type { Unlock } from './data.ts'
+import type { FindOwed, Unlock } from './data.ts'
 
 export type CreatorRow = {
   creator_id: string
@@ -16,17 +16,21 @@ export type CreatorRow = {
   erasedAt: Date | null
 }
 
-/** A way to unlock an item, with its price, what it costs who has some of it already, and what is owed of it. */
+/**
+ * A way to unlock an item, with its price, what it costs who has some of it already, and what is owed of it. What can't be paid
+ * anymore, as its fan didn't agree to the price, is offered as to anybody.
+ */
 export function presentUnlock(
   { id, price_cents: priceCents, keptCount: owned, versionIds, ...row }: Unlock,
-  { leastCents, owed }: { leastCents: number; owed: ReadonlyMap<string, number> },
+  { leastCents, owed, undecided }: { leastCents: number } & Awaited<ReturnType<FindOwed>>,
 ) {
   const owedCents = owed.get(id)
   const cents = reducedCents({ priceCents, items: row.photoCount + row.videoCount, owned, leastCents })
   const reduced = cents === null ? null : { price: formatMoney(cents), owned }
   const contents = versionIds ? { contentsVersion: contentsVersion(versionIds) } : {}
   const owes = owedCents === undefined ? null : formatMoney(owedCents)
-  return { _id: id, ...row, ...contents, price: formatMoney(priceCents), owed: owes, reduced }
+  const pastDue = owes !== null || undecided.has(id)
+  return { _id: id, ...row, ...contents, price: formatMoney(priceCents), pastDue, owed: owes, reduced }
 }
 
 /** The creator of an item as its page shows them. */

@@ -1,5 +1,4 @@
 import { formatMoney } from '../../../../contract/money.ts'
-import type { Db } from '../../../db/client.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
@@ -14,7 +13,7 @@ import {
   presentVersion,
 } from '../present.ts'
 import { listVersions } from '../versions/data.ts'
-import { isBundle, listBundle, listProfile, listStore, listUnlocks } from './data.ts'
+import { type FindOwed, isBundle, listBundle, listProfile, listStore, listUnlocks } from './data.ts'
 import {
   listCreators,
   listCreatorsForVisitors,
@@ -124,12 +123,9 @@ export const viewingHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** What a person owes of each of their subscriptions for a period that isn't paid, in cents, by what is sold. */
-export type ListOwed = (db: Db, userId: string) => Promise<{ planId: string; cents: number }[]>
-
 /** The page of an item. What is owed is told by commerce, which stands above. */
 export const viewMedia =
-  (listOwed: ListOwed): Handlers['viewMedia'] =>
+  (findOwed: FindOwed): Handlers['viewMedia'] =>
   async ({ context, db, audience, companion, params, now }) => {
     const row = await findMediaView(db, audience, params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
@@ -141,13 +137,13 @@ export const viewMedia =
     const offered = !row.viewable && !row.owned && !row.quarantined_at
     const unlocks = offered ? await listUnlocks(db, audience, row.id) : []
     const debtor = unlocks.some(({ pastDue }) => pastDue) ? audience.id : null
-    const debts = debtor === null ? [] : await listOwed(db, debtor)
-    const owed = new Map(debts.map(({ planId, cents }) => [planId, cents]))
-    const leastCents = context.config.MIN_PRICE_CENTS
+    const terms = { ...(await findOwed(db, debtor)), leastCents: context.config.MIN_PRICE_CENTS }
     return {
       media: presentMedia(row, links),
       versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],
       creator: presentCreator(row),
-      unlocks: unlocks.map((unlock) => presentUnlock(unlock, { leastCents, owed })),
+      unlocks: unlocks
+        .map((unlock) => presentUnlock(unlock, terms))
+        .filter(({ pastDue, retired }) => pastDue || !retired),
     }
   }

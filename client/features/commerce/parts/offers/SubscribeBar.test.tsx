@@ -22,7 +22,7 @@ afterEach(() => {
 const plan = (changes: Partial<Subscription>) =>
   ({
     ...{ _id: 'plan', title: 'Patrons', description: '', cover: null, price: '$9', owed: null },
-    ...{ retired: false, terms: [], status: null, expiration: null, includes: 'chosen' },
+    ...{ retired: false, terms: [], status: null, expiration: null, includes: 'chosen', message: null },
     ...{ photoCount: 1, videoCount: 0, videoSeconds: 0, ...changes },
   }) as unknown as Subscription
 
@@ -41,6 +41,7 @@ function show(...subscriptions: Subscription[]): string | null {
 }
 
 const past_due = { status: 'past_due', owed: '$8' } as const
+const processing = { status: 'past_due', message: 'Your payment is being processed.' } as const
 const active = { status: 'active', expiration: '2100-01-01T00:00:00.000Z' } as const
 
 test.each([
@@ -57,15 +58,16 @@ test.each([
     [plan(past_due), plan({ ...active, _id: 'other' })],
     'Update card to pay $8',
   ],
-  ['whose payment is undecided', [plan({ status: 'past_due' })], 'Payment processing · Go to Billing'],
+  ['who can’t pay what is past due anymore', [plan({ status: 'past_due' })], 'Subscribe to Ada · $9/mo'],
+  ['whose payment is undecided', [plan(processing)], 'Payment processing · Go to Billing'],
   [
     'whose payment for what is no longer sold is undecided',
-    [plan({ status: 'past_due', retired: true }), plan({ _id: 'other', price: '$5' })],
+    [plan({ ...processing, retired: true }), plan({ _id: 'other', price: '$5' })],
     'Payment processing · Go to Billing',
   ],
   [
     'whose payment is undecided, and who has another',
-    [plan({ status: 'past_due' }), plan({ ...active, _id: 'other' })],
+    [plan(processing), plan({ ...active, _id: 'other' })],
     null,
   ],
 ])('the bar of a phone says to %s what the rows of the profile say', (_who, subscriptions, said) => {

@@ -36,5 +36,12 @@ test('who is past due for what is sold can subscribe at the price of now as well
 })
 
 test('whose payment is undecided is led to it, and offered nothing that would be refused', () => {
-  expect(show({ owed: null })).toEqual({ subscribe: false, update: false, billing: true, longer: true })
+  const message = 'Your payment is being processed.'
+  expect(show({ owed: null, message })).toEqual({
+    ...{ subscribe: false, update: false, billing: true, longer: true },
+  })
+})
+
+test('who can’t pay what is past due anymore, as they didn’t agree to its price, can subscribe at the price of now', () => {
+  expect(show({ owed: null })).toEqual({ subscribe: true, update: false, billing: false, longer: true })
 })

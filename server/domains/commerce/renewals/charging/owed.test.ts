@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import { buildFan } from '../../../../testing/builders.ts'
+import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { priceChanges } from '../../../../testing/money/price-changes.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
 const scene = priceChanges()
-const { api, edits, saves, subscribes, own, paid, isChargedAt, isDeclined } = scene
+const { api, edits, saves, says, subscribes, own, paid, isChargedAt, isDeclined } = scene
 
 /** What each page says that the fan owes, and what the profile says of it. */
 async function owed() {
@@ -80,4 +81,29 @@ test('the page of a locked item says what is past due, also once it is retired, 
   expect(await unlocks()).toMatchObject([{ ...own, retired: true }])
   await paysByCard('$10')
   expect(await unlocks()).toEqual([])
+})
+
+test('who declines the price that is owed owes nothing, and is offered the plan as anybody, until they pay for it', async () => {
+  await scene.isChargedTheNewPrice(isDeclined)
+  scene.inDays(4)
+  const plan = { params: { id: scene.planId } }
+  const mediaId = (await (await api()).call(routes.subscription, plan)).mediaIds[0] ?? ''
+  const unlocks = async () => (await (await api()).call(routes.viewMedia, { params: { mediaId } })).unlocks
+  const nothing = { billing: null, cards: [], profile: null }
+  expect(await unlocks()).toMatchObject([{ pastDue: true, owed: '$15' }])
+  await says(false, '$15')
+  expect(await owed()).toEqual({ ...nothing, message: null })
+  expect(await unlocks()).toMatchObject([{ pastDue: false, owed: null, price: '$15', retired: false }])
+  const retires = async (retired: boolean) =>
+    (await api(scene.creator)).call(routes.retireSubscription, {
+      body: { subscriptionId: scene.planId, retired },
+    })
+  await retires(true)
+  expect(await unlocks()).toEqual([])
+  await retires(false)
+  const body = { kind: 'subscription' as const, itemId: scene.planId, price: '$15' }
+  const card = await cardToken(scene.harness, TEST_CARDS.held)
+  await (await api()).call(routes.purchase, { body: { ...body, ...card } })
+  expect(await owed()).toEqual({ ...nothing, message: 'Your payment is being processed.' })
+  expect(await unlocks()).toMatchObject([{ pastDue: true, owed: null, price: '$15' }])
 })
