@@ -27,7 +27,7 @@ export async function findMoneyWaiting(
   ])
   const subscriptions = rows.map((row) => presentOwnSubscription(row, now))
   return [
-    ...pastDue(rows),
+    ...pastDue(subscriptions),
     ...withoutCard(subscriptions),
     ...expiringCards(cards, renewed, now),
     ...unansweredPrices(subscriptions.map(({ priceChange }) => priceChange)),

@@ -31,11 +31,9 @@ export function withoutCard(subscriptions: { status: string; renews: boolean; ca
   return count === 0 ? [] : [{ ...NOTHING, kind: 'no_card' as const, count }]
 }
 
-/** Subscriptions that lack a payment, and of which none is still undecided. */
-export function pastDue(subscriptions: { status: string; isUndecided: boolean }[]) {
-  const count = subscriptions.filter(
-    ({ status, isUndecided }) => status === 'past_due' && !isUndecided,
-  ).length
+/** Subscriptions that lack a payment which a card would make at once: none is still undecided, and the price is agreed to. */
+export function pastDue(subscriptions: { owed: unknown }[]) {
+  const count = subscriptions.filter(({ owed }) => owed !== null).length
   return count === 0 ? [] : [{ ...NOTHING, kind: 'past_due' as const, count }]
 }
 

@@ -89,10 +89,13 @@ test('who declines the price that is owed owes nothing, and is offered the plan 
   const plan = { params: { id: scene.planId } }
   const mediaId = (await (await api()).call(routes.subscription, plan)).mediaIds[0] ?? ''
   const unlocks = async () => (await (await api()).call(routes.viewMedia, { params: { mediaId } })).unlocks
+  const waiting = async () => (await (await api()).call(routes.waiting, {})).items.map(({ kind }) => kind)
   const nothing = { billing: null, cards: [], profile: null }
+  expect(await waiting()).toContain('past_due')
   expect(await unlocks()).toMatchObject([{ pastDue: true, owed: '$15' }])
   await says(false, '$15')
   expect(await owed()).toEqual({ ...nothing, message: null })
+  expect(await waiting()).not.toContain('past_due')
   expect(await unlocks()).toMatchObject([{ pastDue: false, owed: null, price: '$15', retired: false }])
   const retires = async (retired: boolean) =>
     (await api(scene.creator)).call(routes.retireSubscription, {
