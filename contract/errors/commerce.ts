@@ -205,12 +205,12 @@ export const commerceErrors = {
     status: 409,
     text: 'You can’t record or decide a dispute of your own purchase or sale. Ask someone else with access.',
   },
-  dispute_decided: { status: 409, text: 'Someone else already decided this dispute.' },
+  dispute_decided: { status: 409, text: 'This dispute was already decided.' },
   tip_amount: { status: 400, text: 'Choose a tip of $1 to $500.', field: 'amount' },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
   statement_not_found: { status: 404, text: 'There’s no statement for this month.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
-  payout_changed: { status: 409, text: 'Someone else already changed this payout.' },
+  payout_changed: { status: 409, text: 'This payout has changed since you opened it.' },
   subreddit_too_small: { status: 409, text: 'A subreddit needs at least 1,000 subscribers.' },
   subreddit_affiliated: { status: 409, text: 'This subreddit is already in the program.' },
   application_open: { status: 409, text: 'You already applied for this subreddit.' },
@@ -254,7 +254,7 @@ export const commerceErrors = {
   adjustment_date: { status: 400, text: 'Enter the document’s date, today or earlier.', field: 'date' },
   adjustment_decided: {
     status: 409,
-    text: 'Someone else already approved or declined this adjustment.',
+    text: 'This adjustment was already approved or declined.',
   },
   own_adjustment: {
     status: 409,

@@ -89,7 +89,9 @@ export const Subscription = z.object({
   expiration: Moment.nullable(),
   /** What a card of theirs is charged at once for a period that isn’t paid; null when nothing is owed. */
   owed: z.string().nullable(),
-  /** How the viewer stands to it; of what is past due null where nothing can be paid, nor is. */
+  /** A payment of theirs for a period that isn’t paid is still undecided, so that another one would be refused. */
+  undecided: z.boolean(),
+  /** How the viewer stands to it; null without a subscription, or where what is past due can’t be paid anymore. */
   message: z.string().nullable(),
 })
 

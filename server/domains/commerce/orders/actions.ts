@@ -126,7 +126,6 @@ export async function requireBuyable(
 ): Promise<Item> {
   const { buyer, kind, itemId, shownCents, shownItems, shownVersion, shownDays, shownRenewalCents } = wanted
   const sellable = sellables[kind]
-  if (sellable.renews) await expireSubscriptions(db, moment.now, buyer.id)
   const { amountCents, months } = wanted
   const found = await sellable.find(db, itemId, { buyerId: buyer.id, amountCents, months })
   // Of a donation nothing depends on the account that stands on it as its seller.

@@ -16,6 +16,7 @@ export function presentPlan(
   now: Date,
 ): z.output<typeof Subscription> {
   const owedCents = owed.get(row.id)
+  const isUndecided = undecided.has(row.id)
   const owes = owedCents === undefined ? null : formatMoney(owedCents)
   return {
     _id: row.id,
@@ -35,7 +36,8 @@ export function presentPlan(
     status: row.status,
     expiration: row.expiration?.toISOString() ?? null,
     owed: owes,
-    message: messageOf(row, { owed: owes, undecided: undecided.has(row.id) }, now),
+    undecided: isUndecided,
+    message: messageOf(row, { owed: owes, undecided: isUndecided }, now),
   }
 }
 

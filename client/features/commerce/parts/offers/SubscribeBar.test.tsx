@@ -22,7 +22,15 @@ afterEach(() => {
 const plan = (changes: Partial<Subscription>) =>
   ({
     ...{ _id: 'plan', title: 'Patrons', description: '', cover: null, price: '$9', owed: null },
-    ...{ retired: false, terms: [], status: null, expiration: null, includes: 'chosen', message: null },
+    ...{
+      retired: false,
+      terms: [],
+      status: null,
+      expiration: null,
+      includes: 'chosen',
+      message: null,
+      undecided: false,
+    },
     ...{ photoCount: 1, videoCount: 0, videoSeconds: 0, ...changes },
   }) as unknown as Subscription
 
@@ -41,7 +49,7 @@ function show(...subscriptions: Subscription[]): string | null {
 }
 
 const past_due = { status: 'past_due', owed: '$8' } as const
-const processing = { status: 'past_due', message: 'Your payment is being processed.' } as const
+const processing = { status: 'past_due', undecided: true } as const
 const active = { status: 'active', expiration: '2100-01-01T00:00:00.000Z' } as const
 
 test.each([

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../../ui/LinkButton.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
-import { type Buyable, isUndecided, subscriptionOf, wishLabel } from '../buyable.ts'
+import { type Buyable, subscriptionOf, wishLabel } from '../buyable.ts'
 import { subscriptionTexts as texts } from '../texts.ts'
 import styles from './SubscribeBar.module.css'
 
@@ -24,7 +24,7 @@ export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
     .filter(({ retired }) => !retired)
     .toSorted((one, other) => centsOf(one.price) - centsOf(other.price))
   const owing = data.find(({ owed }) => owed !== null)
-  const paying = data.find(isUndecided)
+  const paying = data.find(({ undecided }) => undecided)
   const shown = owing ?? paying ?? cheapest
   const [rowInSight, setRowInSight] = useState(true)
   // The row comes and goes with its tab.

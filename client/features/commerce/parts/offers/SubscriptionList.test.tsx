@@ -11,7 +11,14 @@ function show(changes: Partial<Subscription>) {
   const subscription = {
     ...{ _id: 'plan', title: 'Patrons', description: '', cover: null, price: '$9', owed: '$9' },
     ...{ terms: [{ months: 3, discountPercent: 10, price: '$24.30', perMonth: '$8.10' }], mediaIds: [] },
-    ...{ status: 'past_due', expiration: null, message: null, chatEnabled: false, includes: 'chosen' },
+    ...{
+      status: 'past_due',
+      expiration: null,
+      message: null,
+      undecided: false,
+      chatEnabled: false,
+      includes: 'chosen',
+    },
     ...{ photoCount: 1, videoCount: 0, videoSeconds: 0, retired: false, ...changes },
   } as unknown as Subscription
   const creator = { _id: 'ada', username: 'ada', blocked: false, suspended: false } as unknown as Profile
@@ -36,8 +43,7 @@ test('who is past due for what is sold can subscribe at the price of now as well
 })
 
 test('whose payment is undecided is led to it, and offered nothing that would be refused', () => {
-  const message = 'Your payment is being processed.'
-  expect(show({ owed: null, message })).toEqual({
+  expect(show({ owed: null, undecided: true })).toEqual({
     ...{ subscribe: false, update: false, billing: true, longer: true },
   })
 })

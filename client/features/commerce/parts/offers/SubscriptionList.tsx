@@ -10,7 +10,7 @@ import { LinkButton } from '../../../../ui/LinkButton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
-import { type Buyable, cheapestTerm, isUndecided, subscriptionOf } from '../buyable.ts'
+import { type Buyable, cheapestTerm, subscriptionOf } from '../buyable.ts'
 import { offerTexts, subscriptionTexts } from '../texts.ts'
 import { OfferPicture } from './OfferPicture.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
@@ -57,10 +57,9 @@ export function SubscriptionRow({
 }: OffersProps & { subscription: Subscription }) {
   const { _id, title, description, cover, price, message, chatEnabled, includes } = subscription
   const holds = formatContents(subscription) ?? offerTexts.empty
-  const { status, expiration, owed, retired } = subscription
+  const { status, expiration, owed, undecided, retired } = subscription
   const until = expiration === null ? null : new Date(expiration)
   const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, serverNow())
-  const undecided = isUndecided(subscription)
   const term = cheapestTerm(subscription)
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (

@@ -260,7 +260,7 @@ function undecided(db: Db, now: Date) {
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
 }
 
-/** Those of these people who got a commission of an order. */
+/** The people who got a commission of an order, by its balance. */
 export function listReferrers(db: Db, { parties }: OrderBalance) {
   const ids = parties.flatMap(({ role, userId }) => (role === 'referrer' ? [userId] : []))
   return db

@@ -102,6 +102,7 @@ export async function recordGivenBack(
     .selectFrom('payments')
     .select('status')
     .where('id', '=', paymentId)
+    .forUpdate()
     .executeTakeFirst()
   const givenBack = await db
     .updateTable('payments')

@@ -95,6 +95,7 @@ test('who declines the price that is owed owes nothing, and is offered the plan 
   expect(await unlocks()).toMatchObject([{ pastDue: true, owed: '$15' }])
   await says(false, '$15')
   expect(await owed()).toEqual({ ...nothing, message: null })
+  expect(await (await api()).call(routes.subscription, plan)).toMatchObject({ undecided: false })
   expect(await waiting()).not.toContain('past_due')
   expect(await unlocks()).toMatchObject([{ pastDue: false, owed: null, price: '$15', retired: false }])
   const retires = async (retired: boolean) =>
@@ -108,5 +109,6 @@ test('who declines the price that is owed owes nothing, and is offered the plan 
   const card = await cardToken(scene.harness, TEST_CARDS.held)
   await (await api()).call(routes.purchase, { body: { ...body, ...card } })
   expect(await owed()).toEqual({ ...nothing, message: 'Your payment is being processed.' })
+  expect(await (await api()).call(routes.subscription, plan)).toMatchObject({ undecided: true })
   expect(await unlocks()).toMatchObject([{ pastDue: true, owed: null, price: '$15' }])
 })

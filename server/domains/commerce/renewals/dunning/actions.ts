@@ -1,7 +1,9 @@
 import { formatMoney } from '../../../../../contract/money.ts'
 import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
-import { notifyEach } from '../../../notifications/actions.ts'
+import { notify, notifyEach } from '../../../notifications/actions.ts'
+import { tellOfSubscriptions } from '../../sellers/actions.ts'
+import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { type Attempts, type DueRow, findAttempts, owing } from '../charging/data.ts'
 import { isUnderWay } from '../charging/rules.ts'
 import { markReminded } from '../reminders/actions.ts'
@@ -69,4 +71,22 @@ export async function tellUnpaid(db: Tx, rows: DueRow[], now: Date): Promise<voi
     return { event, once: `subscription.declined ${id} ${expiration.toISOString()} ${stage}` }
   })
   await notifyEach(db, events, { now })
+}
+
+/** Ends a subscription that isn't charged anymore, with what it owes, and tells both sides. The caller has locked it. */
+export async function endRenewing(
+  db: Tx,
+  row: DueRow,
+  why: 'unavailable' | 'unpaid' | 'price',
+  now: Date,
+): Promise<void> {
+  await endSubscriptions(db, [row.id], why === 'unpaid' ? 'uncollectible' : 'void', now)
+  await tellOfSubscriptions(db, [row.id], 'ended', now)
+  const noCard = row.stored_card_id === null
+  const data = { title: row.title, unpaid: why === 'unpaid', price: why === 'price', noCard }
+  await notify(
+    db,
+    { kind: 'subscription.ended', person: row.fan_id, data },
+    { now, once: `subscription.ended ${row.id}` },
+  )
 }

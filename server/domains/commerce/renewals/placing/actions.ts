@@ -4,7 +4,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { agreeCommissions } from '../../referrals/actions.ts'
 import { type DueRow, findAttempts, lockPastDue, owing } from '../charging/data.ts'
 import { nextStep } from '../charging/rules.ts'
-import { endRenewing } from '../ending/actions.ts'
+import { endRenewing } from '../dunning/actions.ts'
 import { isRenewable } from '../rules.ts'
 
 /** The platform's fee of a renewal, and the referrers' part of it. */
