@@ -111,7 +111,7 @@ export function mountSockets(
       connectionString: guards.connectionString,
       log,
       onSignal: handleSignal,
-      onGap: () => void recover(),
+      onGap: recover,
     })
     await presence.clear()
     checks = setInterval(() => {

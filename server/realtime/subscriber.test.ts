@@ -11,7 +11,7 @@ const USER = '00000000-0000-7000-8000-000000000001'
 test('a connection that no longer answers is replaced, which is told once, and what comes then is heard', async () => {
   const proxy = await startSilentProxy()
   const heard: Signal[] = []
-  const onGap = vi.fn()
+  const onGap = vi.fn(async () => {})
   const heartbeat = { every: 50, timeout: 2000 }
   const subscriber = await subscribe({
     connectionString: proxy.connectionString,

@@ -22,19 +22,22 @@ export const LISTENER = 'fanfare realtime'
 
 /**
  * Listens for published signals on a connection of its own; resolves once it listens. A broken connection is
- * replaced, and `onGap` is called afterward: any signal may have been missed until then.
+ * replaced, and `onGap` is called afterward: any signal may have been missed until then. No signal is passed on until
+ * `onGap` is done, so that nobody who missed one gets a later one.
  */
 export async function subscribe(options: {
   connectionString: string
   log: Logger
   onSignal: (signal: Signal) => void
-  onGap: () => void
+  onGap: () => Promise<void>
   heartbeat?: { every: number; timeout: number }
 }): Promise<Subscriber> {
   const { log, heartbeat = HEARTBEAT } = options
   let stopped = false
   let listener = 0
+  let heard: pg.Client | undefined
   let client = await listen()
+  heard = client
 
   return {
     listener: () => listener,
@@ -59,7 +62,9 @@ export async function subscribe(options: {
       clearInterval(beats)
       if (listening && !stopped) void replace()
     })
-    next.on('notification', ({ payload = '' }) => onPayload(payload))
+    next.on('notification', ({ payload = '' }) => {
+      if (next === heard) onPayload(payload)
+    })
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
@@ -103,8 +108,10 @@ export async function subscribe(options: {
     while (!stopped) {
       try {
         client = await listen()
-        if (stopped) await client.end()
-        else options.onGap()
+        if (stopped) return await client.end()
+        const listening = client
+        await options.onGap()
+        heard = listening
         return
       } catch (error) {
         log.warn({ err: error }, 'events can’t be listened for; trying again')

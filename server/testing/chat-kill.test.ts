@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { conversationIdOf } from '../domains/messaging/data.ts'
+import { LISTENER } from '../realtime/subscriber.ts'
 import { buildMedia } from './builders.ts'
 import { buildCustomer } from './chat.ts'
 import { openChatClient } from './chat-clients.ts'
@@ -10,6 +12,8 @@ import { FROM_OUTSIDE, prepareVictims, type Victims } from './victims.ts'
 /** A longer run takes `CHAT_MESSAGES=10000 CHAT_KILLS=10` (docs/security.md). */
 const MESSAGES_EACH = Number(process.env.CHAT_MESSAGES ?? 600) / 2
 const KILLS = Number(process.env.CHAT_KILLS ?? 2)
+/** How often all connections that listen for events are broken for each kill. */
+const BREAKS = 5
 const MAX_LIFE_MS = 1500
 const PATIENCE_MS = 300_000
 
@@ -47,8 +51,14 @@ async function startPlace() {
   }
 }
 
+/** Ends the connections through which web processes hear what others stored; what comes until they listen again is lost. */
+async function breakListeners(): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${LISTENER} and datname = current_database()`.execute(harness.context.db)
+}
+
 test.each([1, 2])(
-  `${2 * MESSAGES_EACH} messages through cuts and ${KILLS} kills at %i web processes: none lost, doubled or out of order`,
+  `${2 * MESSAGES_EACH} messages through cuts, broken listeners, and ${KILLS} kills at %i web processes: none lost, doubled or out of order`,
   async (processes) => {
     const { creator, fan } = await buildCustomer(harness)
     const mediaOf = { creator: await buildMedia(harness, creator), fan: await buildMedia(harness, fan) }
@@ -72,10 +82,11 @@ test.each([1, 2])(
       }
     }
     const writing = Promise.all([write('creator'), write('fan')])
-    for (let kill = 1; kill <= KILLS; kill++) {
-      const due = (kill * 2 * MESSAGES_EACH) / (KILLS + 1)
+    for (let kill = 1; kill <= KILLS * BREAKS; kill++) {
+      const due = (kill * 2 * MESSAGES_EACH) / (KILLS * BREAKS + 1)
       await vi.waitUntil(() => sent >= due, { timeout: PATIENCE_MS, interval: 5 })
-      await places[kill % processes]?.kill()
+      if (kill % BREAKS === 0) await places[(kill / BREAKS) % processes]?.kill()
+      await breakListeners()
     }
     await writing
     const stored = await harness.context.db

@@ -60,11 +60,13 @@ export function createDelivery(context: Context, connections: Connections): (sig
     const { name, conversationId, messageId, people } = signal
     const stored = name === 'message.sent' ? takeStored(context.db, messageId) : null
     if (name === 'message.sent' && sentDirectly.delete(messageId)) return
-    if (people.every((person) => connections.of(person).length === 0)) return
+    // Connections opened from here on load the current state themselves; what was missed before may still be on its way.
+    const recipients = new Set(people.flatMap((person) => recipientsOf(person, conversationId)))
+    if (recipients.size === 0) return
     const found = stored?.then((kept) => kept ?? read(signal)) ?? read(signal)
     // It may fail before its turn comes.
     found.catch(() => {})
-    void turns.take(conversationId, () => deliver(signal, found))
+    void turns.take(conversationId, () => deliver(signal, recipients, found))
   }
 
   /**
@@ -78,7 +80,11 @@ export function createDelivery(context: Context, connections: Connections): (sig
     if (!follows || people.every((person) => connections.of(person).length === 0)) return
     noteSent(id)
     try {
-      emit({ name: 'message.sent', conversationId, messageId: id, people }, { message, conversation })
+      emit(
+        { name: 'message.sent', conversationId, messageId: id, people },
+        { message, conversation },
+        () => NO_ATTACHMENTS,
+      )
     } catch (error) {
       interrupt(people, error)
     }
@@ -142,15 +148,20 @@ export function createDelivery(context: Context, connections: Connections): (sig
     emittingPresence = false
   }
 
-  async function deliver(signal: MessageSignal, found: Promise<Read>): Promise<void> {
-    const { name, conversationId, people } = signal
+  async function deliver(
+    signal: MessageSignal,
+    recipients: Set<Connection>,
+    found: Promise<Read>,
+  ): Promise<void> {
+    const { name, people } = signal
     try {
       const { message, conversation } = await found
       if (!message || !conversation) return
       const withMedia = message.attached && name !== 'conversation.read'
-      const recipients = people.flatMap((person) => recipientsOf(person, conversationId))
-      const attachments = withMedia ? await attachmentsFor(recipients, message) : undefined
-      emit(signal, { message, conversation }, attachments)
+      const attachments = withMedia ? await attachmentsFor([...recipients], message) : null
+      const linksFor = (connection: Connection) =>
+        attachments ? attachments.get(connection) : recipients.has(connection) ? NO_ATTACHMENTS : undefined
+      emit(signal, { message, conversation }, linksFor)
     } catch (error) {
       interrupt(people, error)
     }
@@ -173,11 +184,11 @@ export function createDelivery(context: Context, connections: Connections): (sig
     return new Map(await Promise.all(found))
   }
 
-  /** Sends a message to its people's connections, or to those that `attachments` has links for. */
+  /** Sends a message to those of its people's connections that there are links for, be it none. */
   function emit(
     { name, conversationId, people }: MessageSignal,
     { message, conversation }: Stored,
-    attachments?: Map<Connection, Attachments>,
+    linksFor: (connection: Connection) => Attachments | undefined,
   ): void {
     for (const person of people) {
       const row = conversation.get(person)
@@ -185,15 +196,14 @@ export function createDelivery(context: Context, connections: Connections): (sig
       const shown = presentConversation(row)
       const read = { own: row.read_position, other: row.other_read_position }
       for (const connection of recipientsOf(person, conversationId)) {
+        const links = linksFor(connection)
+        if (!links) continue
         if (name === 'conversation.read') {
           const { id, position, sender_id, content, conversation_id } = message
           const now = { _id: id, position, senderId: sender_id, content, conversationId: conversation_id }
           connection.emit('markAsRead', { message: { ...now, isRead: true }, conversation: shown })
           continue
         }
-        const links = attachments ? attachments.get(connection) : NO_ATTACHMENTS
-        // Connections opened since then load the current state themselves.
-        if (!links) continue
         connection.emit(name === 'message.sent' ? 'chat message' : 'message changed', {
           message: presentMessage(message, { viewerId: person, read, attachments: links }),
           conversation: shown,
