@@ -142,7 +142,7 @@ export const commerceErrors = {
     status: 409,
     text: 'You can’t refund your own purchase. Ask someone else with access.',
   },
-  refund_changed: { status: 409, text: 'This refund has changed. Reload the page.' },
+  refund_changed: { status: 409, text: 'This refund has changed. Close this and look at it again.' },
   refund_outside: {
     status: 409,
     text: 'A refund of this payment is being sent another way. Record it or take it back first.',
@@ -220,7 +220,7 @@ export const commerceErrors = {
   },
   application_decided: {
     status: 409,
-    text: 'Someone else decided this application. Reload the page.',
+    text: 'This application is already decided.',
   },
   own_application: {
     status: 409,
@@ -244,7 +244,7 @@ export const commerceErrors = {
     text: 'This person is suspended. End the suspension first, or cancel the payout.',
   },
   no_commissions: { status: 409, text: 'This person has no pending commissions.' },
-  finding_resolved: { status: 409, text: 'This difference is already resolved. Reload the page.' },
+  finding_resolved: { status: 409, text: 'This difference is already resolved.' },
   adjustment_not_found: { status: 404, text: 'We couldn’t find this adjustment.' },
   adjustment_entered: {
     status: 409,

@@ -33,7 +33,7 @@ export function useDecideSubreddit(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ options, ...body }: Decision & { options: CallOptions }) =>
       reauthenticate(() => call(routes.decideSubreddit, { body }, options)),
-    meta: { invalidates: [program] },
+    meta: { invalidates: [program], onFailure: [program] },
   })
 }
 

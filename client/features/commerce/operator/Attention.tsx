@@ -48,7 +48,8 @@ export function Attention() {
       failed={texts.failed}
     >
       {() =>
-        found.length + left.length + waiting.length > 0 && (
+        // The dialog says why it failed also where what it is about was the last.
+        (found.length + left.length + waiting.length > 0 || resolving) && (
           <Section title={texts.title}>
             {found.length > 0 && <p className={styles.note}>{texts.why}</p>}
             <ul className={styles.list} aria-label={texts.title}>
@@ -146,7 +147,7 @@ function Steps({ finding, onResolve }: { finding: Finding; onResolve: () => void
   const { currentUser } = useSession()
   const take = useMutation({
     mutationFn: () => takeFinding(finding._id),
-    meta: { invalidates: moneyChanges },
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
     onSuccess: () => toast.success(texts.taken),
     onError: ({ message }) => toast.failure(message),
   })

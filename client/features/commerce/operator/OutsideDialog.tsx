@@ -15,21 +15,21 @@ import { detailTexts, outsideTexts as texts } from './texts.ts'
 export function OutsideDialog({
   opened,
   onClose,
+  outside,
   ...props
 }: PaymentDialogProps & {
+  outside: PaymentDetail['outside']
   /** How the charge stands that it is of. */
   chargeStatus: PaymentDetail['attempts'][number]['status'] | null
 }) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.recordTitle(props.payment.title)}>
-      {opened && props.payment.outside && (
-        <OutsideForm outside={props.payment.outside} onClose={onClose} {...props} />
-      )}
+      {opened && outside && <OutsideForm outside={outside} onClose={onClose} {...props} />}
     </Dialog>
   )
 }
 
-type OutsideProps = Omit<Parameters<typeof OutsideDialog>[0], 'opened'> & {
+type OutsideProps = Omit<Parameters<typeof OutsideDialog>[0], 'opened' | 'outside'> & {
   outside: NonNullable<PaymentDetail['outside']>
 }
 
@@ -39,7 +39,7 @@ function OutsideForm({ payment, outside, chargeStatus, onClose, reauthenticate }
     initial: { document: '', reason: '' },
     body: (values) => ({ transactionId: payment._id, refundId: outside.refundId, ...values }),
     send: (body) => reauthenticate(() => send(body)),
-    meta: { invalidates: moneyChanges },
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
     onSuccess: ({ amount }) => {
       toast.success(detailTexts.refundDone(amount))
       onClose()

@@ -60,8 +60,14 @@ export function Component() {
 function Detail({ payment }: { payment: PaymentDetail }) {
   const reauthenticate = useReauthentication()
   const [asked, setAsked] = useState<'refund' | 'sending' | 'outside' | 'dispute' | null>(null)
+  // As it was when a dialog about it was opened: the dialog stays, and says so, where somebody changed it since.
+  const [about, setAbout] = useState<PaymentDetail['outside']>(null)
   const close = () => setAsked(null)
   const { outside } = payment
+  const askAbout = (dialog: 'sending' | 'outside') => {
+    setAbout(outside)
+    setAsked(dialog)
+  }
   const sending = outside?.sending ?? null
   const { attempts } = payment
   const at = attempts.findIndex(({ _id }) => _id === outside?.attemptId)
@@ -120,12 +126,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
             </Button>
           )}
           {sending && (
-            <Button variant="outline" onClick={() => setAsked('outside')}>
+            <Button variant="outline" onClick={() => askAbout('outside')}>
               {outsideTexts.record}
             </Button>
           )}
           {outside && (
-            <Button variant="default" onClick={() => setAsked('sending')}>
+            <Button variant="default" onClick={() => askAbout('sending')}>
               {sending ? outsideTexts.back : outsideTexts.sendOpen}
             </Button>
           )}
@@ -144,10 +150,10 @@ function Detail({ payment }: { payment: PaymentDetail }) {
         onClose={close}
         reauthenticate={reauthenticate}
       />
-      {asked === 'sending' && outside && (
+      {asked === 'sending' && about && (
         <SendOutsideDialog
           payment={payment}
-          outside={outside}
+          outside={about}
           chargeStatus={status}
           onClose={close}
           reauthenticate={reauthenticate}
@@ -155,6 +161,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       )}
       <OutsideDialog
         payment={payment}
+        outside={about}
         chargeStatus={status}
         opened={asked === 'outside'}
         onClose={close}

@@ -106,7 +106,7 @@ export function sendRefund({ key, ...body }: NewRefund & { key: string }) {
 export function useSendOutside(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: (body: SendingOutside) => reauthenticate(() => call(routes.sendOutside, { body })),
-    meta: { invalidates: moneyChanges },
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
   })
 }
 
@@ -135,6 +135,6 @@ export function takeFinding(findingId: string) {
 export function useResolveFinding(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: (body: Resolution) => reauthenticate(() => call(routes.resolveFinding, { body })),
-    meta: { invalidates: moneyChanges },
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
   })
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_TIP_CENTS, MIN_TIP_CENTS } from '../../../../contract/constants.ts'
 import { formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -32,13 +32,15 @@ export default function TipDialog({ receiver, onBuy, onClose }: TipDialogProps) 
   const cents = parseMoney(amount) ?? 0
   const right = cents >= MIN_TIP_CENTS && cents <= MAX_TIP_CENTS
   const [checked, setChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const submit = () => {
     setChecked(true)
     if (right) onBuy(tipOf(receiver, amount))
+    else form.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
   }
   return (
     <DialogWindow opened onClose={onClose} title={texts.sendTo(receiver.firstName || receiver.username)}>
-      <Form onSubmit={submit}>
+      <Form ref={form} onSubmit={submit}>
         <FilterButtons label={texts.amount} choices={CHOICES} value={choice} onChange={setChoice} fullWidth />
         {choice === OTHER && (
           <MoneyInput

@@ -1,0 +1,86 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient, roots } from '../../../lib/query.ts'
+import { SessionProvider } from '../../../lib/session.tsx'
+import { Attention } from './Attention.tsx'
+import { Component as PaymentPage } from './PaymentPage.tsx'
+import { outsideTexts, attentionTexts as texts } from './texts.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const AT = '2026-11-21T12:00:00Z'
+const person = (username: string) => ({ _id: username, username })
+
+/** Answers calls; the one that changes something is refused with this text, after which `changed` is true. */
+function serve(text: string, answer: (address: string, changed: boolean) => unknown): void {
+  let changed = false
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    if (method !== 'POST') return Response.json(answer(address, changed))
+    changed = true
+    return Response.json({ error: text, code: 'changed' }, { status: 409 })
+  })
+}
+
+function open(element: ReactElement): void {
+  const client = createQueryClient()
+  client.setQueryData(roots.config, { brand: { name: 'Fanfare' } })
+  const router = createMemoryRouter([{ path: '/:transactionId', element }], { initialEntries: ['/order'] })
+  render(
+    <QueryClientProvider client={client}>
+      <SessionProvider>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+}
+
+async function confirm(name: string): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Looked it up.')
+  await userEvent.click(dialog.getByRole('button', { name }))
+}
+
+/** A button of the page that the dialog covers. */
+const buttonBehind = (name: string) => screen.queryByRole('button', { name, hidden: true })
+
+test('who resolves the last difference after another tab did reads so, and it is gone', async () => {
+  const finding = {
+    ...{ _id: 'finding', kind: 'unknown_charge', transactionId: null, gatewayTransactionId: '4711' },
+    ...{ amount: '$10', since: AT, owner: null },
+  }
+  serve('This difference is already resolved.', (address, changed) => ({
+    items: address.includes('findings') && !changed ? [finding] : [],
+  }))
+  open(<Attention />)
+  await userEvent.click(await screen.findByRole('button', { name: texts.resolveNumber('4711') }))
+  await confirm(texts.resolve)
+  await screen.findByText('This difference is already resolved.')
+  await waitFor(() => expect(buttonBehind(texts.resolveNumber('4711'))).toBeNull())
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('who stops what a colleague has recorded reads so, and the page has it', async () => {
+  const outside = {
+    ...{ refundId: 'refund', attemptId: 'attempt', amount: '$10' },
+    sending: { since: AT, by: person('olga') },
+  }
+  serve('This refund has changed. Close this and look at it again.', (_address, changed) => ({
+    ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status: 'captured' },
+    ...{ createdAt: AT, buyer: person('fan'), creator: person('mara'), platformFee: '$2' },
+    ...{ creatorShare: '$8', commissions: [], withheld: [], refundable: '$10', disputable: '$10' },
+    ...{ attempts: [], refunds: [], disputes: [], outside: changed ? null : outside },
+  }))
+  open(<PaymentPage />)
+  await userEvent.click(await screen.findByRole('button', { name: outsideTexts.back }))
+  await confirm(outsideTexts.back)
+  await screen.findByText('This refund has changed. Close this and look at it again.')
+  await waitFor(() => expect(buttonBehind(outsideTexts.record)).toBeNull())
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
