@@ -46,24 +46,24 @@ function page(app: FastifyInstance, rows: TransactionRow[], notices: NoticeRow[]
   })
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sandbox card gateway</title><link rel="stylesheet" href="${prefix}/page.css"></head><body>
+<title>Sandbox card gateway</title><link rel="stylesheet" href="${prefix}/page.css"></head><body><main>
 <h1>Sandbox card gateway</h1>
 <p>No money moves here. Pay with <code>4111 1111 1111 1111</code>, any future expiration date, and any card code; never type a real card.</p>
 ${hasClock ? `<p><a href="${CLOCK}">Clock</a>: move time to see renewals and settled batches.</p>` : ''}
 <h2>Latest transactions</h2>
 <form method="post" action="${prefix}/admin/settle"><button>Settle now</button></form>
-<div class="scroll"><table><thead><tr><th>Transaction</th><th>Submitted</th><th>Status</th><th>Amount</th><th>Card</th><th>Invoice</th><th></th></tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-label="Latest transactions"><table><thead><tr><th>Transaction</th><th>Submitted</th><th>Status</th><th>Amount</th><th>Card</th><th>Invoice</th><th>Actions</th></tr></thead>
 <tbody>${rows.map((row) => transactionLine(prefix, row)).join('') || '<tr><td colspan="7">None yet.</td></tr>'}</tbody></table></div>
 <h2>Latest webhooks</h2>
 <form method="post" action="${prefix}/admin/webhooks/deliver"><button>Send what is due</button></form>
-<div class="scroll"><table><thead><tr><th>Event</th><th>Transaction</th><th>Made</th><th>Times sent</th><th>Last answer</th><th>Next time</th><th></th></tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-label="Latest webhooks"><table><thead><tr><th>Event</th><th>Transaction</th><th>Made</th><th>Times sent</th><th>Last answer</th><th>Next time</th><th>Actions</th></tr></thead>
 <tbody>${notices.map((row) => noticeLine(prefix, row)).join('') || '<tr><td colspan="7">None yet.</td></tr>'}</tbody></table></div>
 <h2>What makes it misbehave</h2>
 <p>One of these card codes, or a price of this amount:</p>
-<div class="scroll"><table><thead><tr><th>Card code</th><th>Amount</th><th>Effect</th></tr></thead><tbody>${triggers.join('')}</tbody></table></div>
+<div class="scroll" role="region" tabindex="0" aria-label="What makes it misbehave"><table><thead><tr><th>Card code</th><th>Amount</th><th>Effect</th></tr></thead><tbody>${triggers.join('')}</tbody></table></div>
 <p>Card numbers: <code>4000000000000002</code> is declined, <code>4000000000000069</code> has expired, <code>4000000000009235</code> is held for review,
 <code>4000000000000341</code> is accepted once and declined when it is charged as a stored card.</p>
-</body></html>
+</main></body></html>
 `
 }
 
