@@ -36,3 +36,34 @@ test('a connection that no longer answers is replaced, which is told once, and w
   expect(heard).toEqual([signal])
   expect(onGap).toHaveBeenCalledOnce()
 })
+
+test('a connection that breaks again before the gap of the first was told is replaced as well, and heard, whichever is told last', async () => {
+  const heard: Signal[] = []
+  const gaps: PromiseWithResolvers<void>[] = []
+  const subscriber = await subscribe({
+    connectionString: inject('databaseUrl'),
+    log: pino({ level: 'silent' }),
+    onSignal: (signal) => heard.push(signal),
+    onGap: () => {
+      const gap = Promise.withResolvers<void>()
+      gaps.push(gap)
+      return gap.promise
+    },
+  })
+  const client = new pg.Client({ connectionString: inject('databaseUrl') })
+  await client.connect()
+  for (const count of [1, 2]) {
+    await client.query('select pg_terminate_backend($1)', [subscriber.listener()])
+    await vi.waitUntil(() => gaps.length === count, { timeout: 150_000 })
+  }
+  for (const gap of gaps.toReversed()) {
+    gap.resolve()
+    await new Promise(setImmediate)
+  }
+  const signal: Signal = { name: 'presence', userId: USER, online: true, people: [] }
+  await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(signal)])
+  await vi.waitUntil(() => heard.length > 0, { timeout: 150_000 })
+  await client.end()
+  await subscriber.stop()
+  expect(heard).toEqual([signal])
+})

@@ -111,7 +111,7 @@ export async function subscribe(options: {
         if (stopped) return await client.end()
         const listening = client
         await options.onGap()
-        heard = listening
+        if (client === listening) heard = listening
         return
       } catch (error) {
         log.warn({ err: error }, 'events can’t be listened for; trying again')

@@ -161,3 +161,34 @@ test.each([
     expect(sent).toEqual(['before', contentsVersion])
   },
 )
+
+test('who is told of the price that they owe reads until when it pays', async () => {
+  let told = false
+  const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes('/auth/me'))
+      return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
+    if (init?.method === 'POST') {
+      told = true
+      const details = { price: '$10', itemCount: '8' }
+      return Response.json({ error: DEARER, code: 'price_changed', details }, { status: 409 })
+    }
+    const owed = told ? { price: '$10', months: 1, paidUntil: '2099-02-18T18:00:00.000Z' } : null
+    return Response.json({ purchase: null, owed, items: [card], pastDue: [], terms: [], price: '$15' })
+  })
+  writeToken(crypto.randomUUID())
+  const item = { ...BUNDLE, kind: 'subscription', price: '$15', itemCount: 8 } as const
+  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await payButton('$15')
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.click(await payButton('$15'))
+  await payButton('$10')
+  await screen.findByText(purchaseTexts.paysOwed, { exact: false })
+})

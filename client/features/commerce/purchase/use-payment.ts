@@ -92,7 +92,7 @@ export function usePayment(
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
       setLocal({ step: 'form', error: refusalText(error, item) })
-      if (error.code === 'purchase_in_progress') void open.refetch()
+      if (error.code === 'purchase_in_progress' || CHANGED.includes(error.code)) void open.refetch()
       if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])
       if (CHANGED.includes(error.code)) setItem((before) => withTerms(before, error.details))
       if (CHANGED.includes(error.code) || error.code.startsWith('offer_')) invalidate(client, purchaseChanges)

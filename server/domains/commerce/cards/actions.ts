@@ -99,8 +99,13 @@ export async function removeCard(db: Tx, { userId, cardId, now }: Asked): Promis
 }
 
 /** Throws `past_due_changed` where a person owes anything else than they were shown. */
-export async function requireAsShown(db: Tx, userId: string, shown: readonly Owed[]): Promise<void> {
-  if (!isAsShown(await listOwed(db, userId), shown)) throw new AppError('past_due_changed')
+export async function requireAsShown(
+  db: Tx,
+  userId: string,
+  shown: readonly Owed[],
+  now: Date,
+): Promise<void> {
+  if (!isAsShown(await listOwed(db, userId, now), shown)) throw new AppError('past_due_changed')
 }
 
 /**

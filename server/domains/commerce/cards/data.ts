@@ -85,22 +85,22 @@ export async function lockSameCards(
 }
 
 /** What a card for renewals is charged for at once. */
-export async function listOwed(db: Db, userId: string) {
-  return owedOfEach(await listPastDue(db, userId))
+export async function listOwed(db: Db, userId: string, now: Date) {
+  return owedOfEach(await listPastDue(db, userId), now)
 }
 
-function owedOfEach(rows: OwnSubscriptionRow[]) {
+function owedOfEach(rows: OwnSubscriptionRow[], now: Date) {
   return rows.flatMap((row) => {
-    const owed = owedNow(row)
+    const owed = owedNow(row, now)
     return owed ? [{ id: row.id, planId: row.plan_id, title: row.title, cents: owed.cents }] : []
   })
 }
 
 /** What a person owes by plan, in cents, and the plans of which a payment is still undecided; nothing for null. */
-export async function findOwed(db: Db, userId: string | null) {
+export async function findOwed(db: Db, userId: string | null, now: Date) {
   const rows = userId === null ? [] : await listPastDue(db, userId)
   return {
-    owed: new Map(owedOfEach(rows).map(({ planId, cents }) => [planId, cents])),
+    owed: new Map(owedOfEach(rows, now).map(({ planId, cents }) => [planId, cents])),
     undecided: new Set(rows.filter(({ isUndecided }) => isUndecided).map((row) => row.plan_id)),
   }
 }

@@ -17,7 +17,7 @@ import type { Owed } from './rules.ts'
 
 export const cardHandlers = {
   async cards({ db, viewer, now }) {
-    const pastDue = presentPastDue(await listOwed(db, viewer.id))
+    const pastDue = presentPastDue(await listOwed(db, viewer.id, now))
     return { items: await cardsOf(db, viewer.id, now), pastDue }
   },
   async addCard({ context, db, viewer, body, client, idempotencyKey, now }) {
@@ -50,7 +50,7 @@ export const cardHandlers = {
     const pastDue = dueIds ?? (await findPastDue(db, viewer.id))
     const asked = { userId: viewer.id, cardId: body.cardId, now }
     await context.db.transaction().execute(async (tx) => {
-      if (shown) await requireAsShown(tx, viewer.id, shown)
+      if (shown) await requireAsShown(tx, viewer.id, shown, now)
       await renewBy(tx, asked, 'all', dueIds)
     })
     const retried = await retry(context, viewer.id, pastDue)

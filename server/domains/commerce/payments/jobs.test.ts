@@ -199,22 +199,30 @@ describe('a payment held for review', () => {
     expect(await traces()).toEqual(after)
   })
 
-  test('that the merchant voids was never approved, which is what its buyer is told, not of a refund', async () => {
-    await buy(TEST_CARDS.held)
-    await recover()
-    const { gateway_transaction_id: transactionId } = await payment()
-    expect(await harness.context.payments.voidCharge(transactionId ?? '')).toEqual({ kind: 'voided' })
-    harness.clock.advance(2 * MINUTE_MS)
-    await recover()
-    expect(await traces()).toEqual({ ...notCharged, status: 'voided' })
-    const [told, ...more] = (await emailsTo(harness, fan.email)).filter(({ text }) =>
-      text.includes('payment'),
-    )
-    expect(more).toEqual([])
-    expect(told?.subject).toMatch(/^Your payment of \S+ wasn’t approved · Fanfare$/)
-    expect(told?.text).toContain('wasn’t approved, so you weren’t charged.')
-    expect(told?.text).not.toMatch(/refund/i)
-  })
+  test.each(['once we know of the review', 'before we do'])(
+    'that the merchant voids %s was never approved, which is what its buyer is told, not of a refund',
+    async (when) => {
+      if (when === 'before we do') breakAt = 'purchase.gateway-answered'
+      await buy(TEST_CARDS.held)
+      breakAt = null
+      if (when !== 'before we do') await recover()
+      const { reference } = await payment()
+      const charge = (await gatewayTransactions(harness)).find(
+        ({ invoiceNumber }) => invoiceNumber === reference,
+      )
+      expect(await harness.context.payments.voidCharge(charge?.transId ?? '')).toEqual({ kind: 'voided' })
+      harness.clock.advance(2 * MINUTE_MS)
+      await recover()
+      expect(await traces()).toEqual({ ...notCharged, status: 'voided' })
+      const [told, ...more] = (await emailsTo(harness, fan.email)).filter(({ text }) =>
+        text.includes('payment'),
+      )
+      expect(more).toEqual([])
+      expect(told?.subject).toMatch(/^Your payment of \S+ wasn’t approved · Fanfare$/)
+      expect(told?.text).toContain('wasn’t approved, so you weren’t charged.')
+      expect(told?.text).not.toMatch(/refund/i)
+    },
+  )
 
   test('is asked for once a minute in the first hour, then once an hour', async () => {
     await buy(TEST_CARDS.held)

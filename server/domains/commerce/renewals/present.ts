@@ -19,7 +19,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
   const status = statusAt(row, now)
   const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
   const canResume = status === 'canceled' && resumeRefusal(row, now) === null
-  const owed = owedNow(row)
+  const owed = owedNow(row, now)
   const isThere = row.creatorHiddenAt === null && !row.blocked
   return {
     _id: row.id,

@@ -32,6 +32,30 @@ test('a renewal that the merchant voids under review isn’t charged again withi
   expect((await traces()).attempts).toEqual(['captured', 'voided'])
 })
 
+test.each(['voided', 'declined'])(
+  'a renewal that is %s under review isn’t charged again where its card has paid for something else meanwhile',
+  async (how) => {
+    const number = await isHeld()
+    moveTo(onDay(1))
+    const fan = await api()
+    const [card] = (await fan.call(routes.cards, { query: {} })).items
+    const tip = { kind: 'tip' as const, itemId: scene.creator.id, amount: '$5', cardId: card?._id ?? '' }
+    await fan.call(routes.purchase, { body: tip })
+    moveTo(onDay(1.5))
+    if (how === 'voided')
+      expect(await scene.harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+    else await reviewHeld(scene.harness, number, 'decline')
+    scene.harness.clock.advance(5 * MINUTE_MS)
+    await recover()
+    for (const day of [1.6, 2.5, 2.9]) {
+      moveTo(onDay(day))
+      await renew()
+    }
+    expect((await traces()).attempts.toSorted()).toEqual(['captured', 'captured', how].toSorted())
+    expect(await subjects()).toContainEqual(expect.stringContaining('We couldn’t charge your card'))
+  },
+)
+
 test('of a renewal that is voided under review its fan gets one mail, which says that nothing was charged', async () => {
   const number = await isHeld()
   expect(await scene.harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })

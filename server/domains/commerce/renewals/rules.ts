@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { type SubscriptionStatus, TERM_MONTHS, type TermMonths } from '../../../../contract/subscriptions.ts'
 import { owedOf, type Paying } from '../price-changes/rules.ts'
-import { type PlanPrices, priceFor } from '../subscriptions/rules.ts'
+import { daysAfter, type PlanPrices, priceFor } from '../subscriptions/rules.ts'
+import { LAST_DAY } from './charging/rules.ts'
 
 /** The facts that decide whether a subscription is charged for another period. */
 export type Renewable = {
@@ -20,18 +21,21 @@ export function isRenewable(subscription: Renewable): boolean {
 }
 
 /**
- * What another card is charged for this subscription at once; null unless it is past due, not to end unpaid, and no attempt
- * to pay it is still undecided.
+ * What another card is charged for this subscription at once; null unless it is past due, not to end unpaid, as after its
+ * last day, and no attempt to pay it is still undecided.
  */
 export function owedNow(
   row: Renewable &
     Parameters<typeof owedOf>[0] & {
       status: SubscriptionStatus
+      expiration: Date
       lacksConsent: boolean
       isUndecided: boolean
     },
+  now: Date,
 ): Paying | null {
   if (row.status !== 'past_due' || row.lacksConsent || row.isUndecided) return null
+  if (daysAfter(row.expiration, LAST_DAY) <= now) return null
   return isRenewable(row) ? owedOf(row) : null
 }
 

@@ -102,5 +102,5 @@ async function shownWith(db: Db, plans: PlanRow[], looking: Looking) {
   const covers = await coversOf(looking, db, plans)
   const { id } = looking.audience
   const debtor = plans.some(({ status }) => status === 'past_due') ? id : null
-  return { covers, ...(await findOwed(db, debtor)) }
+  return { covers, ...(await findOwed(db, debtor, looking.now)) }
 }

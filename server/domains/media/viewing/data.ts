@@ -279,6 +279,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
 export type FindOwed = (
   db: Db,
   userId: string | null,
+  now: Date,
 ) => Promise<{ owed: ReadonlyMap<string, number>; undecided: ReadonlySet<string> }>
 
 /** The products that contain an item, and how many items each has. */

@@ -137,7 +137,7 @@ export const viewMedia =
     const offered = !row.viewable && !row.owned && !row.quarantined_at
     const unlocks = offered ? await listUnlocks(db, audience, row.id) : []
     const debtor = unlocks.some(({ pastDue }) => pastDue) ? audience.id : null
-    const terms = { ...(await findOwed(db, debtor)), leastCents: context.config.MIN_PRICE_CENTS }
+    const terms = { ...(await findOwed(db, debtor, now)), leastCents: context.config.MIN_PRICE_CENTS }
     return {
       media: presentMedia(row, links),
       versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],

@@ -92,7 +92,7 @@ async function replay(db: Db, wanted: WantedCard): Promise<string | null> {
 async function insertIntent(db: Tx, wanted: WantedCard, now: Date): Promise<string> {
   const { user, replaces, shown, network, idempotencyKey } = wanted
   if (replaces !== null && !(await lockCard(db, user.id, replaces))) throw new AppError('card_not_found')
-  if (shown) await requireAsShown(db, user.id, shown)
+  if (shown) await requireAsShown(db, user.id, shown, now)
   const others = (await listCards(db, user.id)).filter((card) => card.id !== replaces)
   if (others.length >= MAX_CARDS) throw new AppError('too_many_cards')
   const { id } = await db

@@ -73,8 +73,8 @@ const isByWish = sql<boolean>`case
   then subscriptions.card_chosen_at is not null else ${removedOneSince} end`
 
 /**
- * Notes the card that a payment was made by, and charges its subscription to it from now on: where it has none, and that isn't
- * its fan's wish, or the one that was declined for what this payment paid, and they chose none since.
+ * Notes the card that a payment was made by, and charges its subscription to it from now on, as if it had been kept at once:
+ * where it has none, and that isn't its fan's wish, or another one, and they chose none since.
  */
 async function payByIt(
   db: Tx,
@@ -87,7 +87,7 @@ async function payByIt(
     .updateTable('payments')
     .set({ stored_card_id: cardId })
     .where('id', '=', paymentId)
-    .returning(['order_id', 'network_transaction_id', 'created_at'])
+    .returning(['network_transaction_id', 'created_at'])
     .executeTakeFirstOrThrow()
   const renewed = await db
     .updateTable('subscriptions')
@@ -100,14 +100,8 @@ async function payByIt(
           not(exists(selectFrom('payments').select('id').where('id', '=', paymentId).where(isByWish))),
         ]),
         and([
+          eb('stored_card_id', 'is not', null),
           or([eb('card_chosen_at', 'is', null), eb('card_chosen_at', '<', payment.created_at)]),
-          exists(
-            selectFrom('payments as declined')
-              .select('declined.id')
-              .where('order_id', '=', payment.order_id)
-              .where('declined.status', '=', 'declined')
-              .whereRef('declined.stored_card_id', '=', 'subscriptions.stored_card_id'),
-          ),
         ]),
       ]),
     )

@@ -88,15 +88,22 @@ test('a card that was only to be forgotten is none that its fan removed', async 
 })
 
 test.each([
-  ['chose again', 'Visa 1111'],
-  ['did not choose again', 'Mastercard 0015'],
+  ['was declined', 'chose it again', 'Visa 1111'],
+  ['was declined', 'did not choose it again', 'Mastercard 0015'],
+  ['was charged by no run', 'chose it again', 'Visa 1111'],
+  ['was charged by no run', 'did not choose it again', 'Mastercard 0015'],
 ])(
-  'a subscription whose declined card its fan %s before the late one was kept renews by the %s',
-  async (how, card) => {
+  'a subscription whose card %s, and whose fan %s before the one that paid was kept, renews by the %s',
+  async (why, how, card) => {
     await subscribes()
     await toRenewal()
-    await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
-    await renew()
+    if (why === 'was declined') {
+      await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+      await renew()
+    } else {
+      scene.harness.clock.advance(5 * DAY_MS)
+      await scene.harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
+    }
     expect(await subscription()).toMatchObject({ status: 'past_due', card: 'Visa 1111' })
     scene.harness.clock.advance(MINUTE_MS)
     const answer = await losesAnswers()
@@ -109,7 +116,7 @@ test.each([
     expect(await subscription()).toMatchObject({ status: 'active', card: 'Visa 1111' })
     scene.harness.clock.advance(MINUTE_MS)
     const [{ _id: cardId = '' } = {}] = await cardsOf()
-    if (how === 'chose again') await (await api()).call(routes.renewByCard, { body: { cardId } })
+    if (how === 'chose it again') await (await api()).call(routes.renewByCard, { body: { cardId } })
     await answer()
     await recoversDaily(2)
     expect((await shown()).toSorted()).toEqual(['Mastercard 0015', 'Visa 1111'])

@@ -60,16 +60,16 @@ export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubs
         created_at: now,
       })
       .execute()
-    // A renewal that is owed at this price since an earlier consent, which was withdrawn, stands on this one.
+  } else {
+    // What is owed at a price that isn't agreed to anymore would be paid by who buys at it as somebody new.
     await db
       .updateTable('orders')
-      .set(consent)
+      .set({ status: 'void', closed_at: now })
       .where('subscription_id', '=', subscriptionId)
       .where('status', '=', 'open')
-      .where('months', '=', months)
-      .where('amount_cents', '=', price_cents)
+      .where('months', '=', notice.months)
+      .where('amount_cents', '=', notice.price_cents)
       .execute()
-  } else
     await db
       .updateTable('subscription_agreements')
       .set({ withdrawn_at: now })
@@ -78,6 +78,7 @@ export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubs
       .where('applied_at', 'is', null)
       .where('withdrawn_at', 'is', null)
       .execute()
+  }
   return lock(db, answer)
 }
 

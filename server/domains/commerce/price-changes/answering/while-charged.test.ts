@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
-import { planFault } from '../../../../testing/gateway.ts'
+import { cardToken, planFault } from '../../../../testing/gateway.ts'
 import { DAY_MS, MINUTE_MS, priceChanges } from '../../../../testing/money/price-changes.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
@@ -61,6 +61,22 @@ test('who declines what couldn’t be charged and agrees again is charged by the
     .limit(1)
     .executeTakeFirstOrThrow()
   expect(agreedAt.getTime() - (consented_at?.getTime() ?? 0)).toBeLessThan(MINUTE_MS)
+})
+
+test('who declines what couldn’t be charged and subscribes at that price as anybody renews, as the dialog says', async () => {
+  await isChargedTheNewPrice(isDeclined)
+  const before = await paid()
+  await says(false, '$15')
+  const fan = await api()
+  const query = { kind: 'subscription' as const, itemId: scene.planId }
+  expect(await fan.call(routes.openPurchase, { query })).toMatchObject({ owed: null })
+  const card = await cardToken(scene.harness)
+  await fan.call(routes.purchase, { body: { ...query, price: '$15', ...card } })
+  const bought = await own()
+  expect(bought).toMatchObject({ status: 'active', price: '$15', renews: true, priceChange: null })
+  justAfter(new Date(bought.expiration))
+  await renew()
+  await expect.poll(paid).toEqual(['$15', '$15', ...before])
 })
 
 test('a decline that comes while the charge is recorded is told that it came too late', async () => {

@@ -98,12 +98,6 @@ export async function recordGivenBack(
     .where('id', '=', (eb) => eb.selectFrom('payments').select('order_id').where('id', '=', paymentId))
     .forUpdate()
     .execute()
-  const before = await db
-    .selectFrom('payments')
-    .select('status')
-    .where('id', '=', paymentId)
-    .forUpdate()
-    .executeTakeFirst()
   const givenBack = await db
     .updateTable('payments')
     .set({
@@ -140,7 +134,7 @@ export async function recordGivenBack(
     access: 'none' as const,
     ...presentParts(parts ?? { cardCents: givenBack.amount_cents, otherCents: 0 }),
     ...{ voided: status === 'voided', late: false },
-    why: whyGivenBack(why, before?.status === 'held' && status === 'voided'),
+    why: whyGivenBack(why, status),
   }
   if (!isToldOtherwise && !(await isErased(db, [givenBack.buyer_id])))
     await notify(
@@ -163,9 +157,10 @@ export async function recordGivenBack(
 
 function whyGivenBack(
   reason: VoidReason | null,
-  notApproved: boolean,
+  status: 'voided' | 'refunded',
 ): 'asked' | 'alreadyHad' | 'gone' | 'notApproved' {
-  if (reason === null) return notApproved ? 'notApproved' : 'asked'
+  // What the merchant voided was never charged.
+  if (reason === null) return status === 'voided' ? 'notApproved' : 'asked'
   return reason === REASONS.unavailable ? 'gone' : 'alreadyHad'
 }
 

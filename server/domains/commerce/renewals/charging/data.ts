@@ -114,7 +114,7 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
                 or('payments.order_id', '=', or.ref('orders.id')),
                 or('payments.stored_card_id', '=', or.ref('card.id')),
                 // A decline says nothing of a card that has paid, or was stored again, since then.
-                or('payments.created_at', '>=', or.ref('card.used_at')),
+                or('payments.decided_at', '>=', or.ref('card.used_at')),
               ]),
             ]),
           )

@@ -103,6 +103,13 @@ test('the same of a renewal that was declined, and no run came to since: its per
   await isMissed(40)
   const first = await subscription()
   expect(await looks()).toBeNull()
+  // No page asks for a card that would pay nothing.
+  const fan = await api()
+  expect((await fan.call(routes.cards, { query: {} })).pastDue).toEqual([])
+  expect(await fan.call(routes.subscription, { params: { id: scene.planId } })).toMatchObject({ owed: null })
+  const { items } = await fan.call(routes.ownSubscriptions, { query: { showing: 'current' } })
+  expect(items).toMatchObject([{ owed: null }])
+  expect((await fan.call(routes.waiting, {})).items.map(({ kind }) => kind)).not.toContain('past_due')
   await pays('$7')
   const { id, anchor_at } = await subscription()
   expect([id === first.id, anchor_at >= onDay(40)]).toEqual([false, true])

@@ -1,9 +1,9 @@
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { REASONS } from '../../payments/rules.ts'
+import { daysAfter } from '../../subscriptions/rules.ts'
 
 const HOUR_MS = 3600 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 /** Days after the end of the paid period on which a declined card is tried again (docs/product.md, Money). */
 const RETRY_DAYS = [1, 3, 7, 13]
@@ -100,8 +100,4 @@ function isTransient({ status, reason }: LastAttempt): boolean {
 /** Whether money may still move by an attempt. */
 export function isUnderWay(status: PaymentStatus): boolean {
   return ['created', 'submitting', 'held', 'unknown'].includes(status)
-}
-
-function daysAfter(moment: Date, days: number): Date {
-  return new Date(moment.getTime() + days * DAY_MS)
 }
