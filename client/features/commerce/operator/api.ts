@@ -50,6 +50,8 @@ export function paymentQuery(transactionId: string) {
 export const findingsQuery = queryOptions({
   queryKey: [...everyones, 'findings'],
   queryFn: ({ signal }) => call(routes.findings, {}, { signal }),
+  // One that was explained goes by a comparison, a moment after what explains it was entered.
+  refetchInterval: ({ state }) => (state.data?.items.length ? 15_000 : false),
 })
 
 /** The gateway's settled batches. */

@@ -1,6 +1,7 @@
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
+import { enqueueRuns } from '../../../jobs/enqueue.ts'
 import { centsOf } from '../rules.ts'
 import { decideDispute, openDispute } from './actions.ts'
 import { countDisputes, findDispute, listDisputes } from './data.ts'
@@ -25,6 +26,8 @@ export const disputeHandlers = {
       feeCents: centsOf(fee),
       respondBy: respondBy ?? null,
     })
+    // What was found of the chargeback goes with it, before somebody resolves it by hand as well.
+    await enqueueRuns(db, ['payments.compare'])
     const opened = await findDispute(db, disputeId)
     if (!opened) throw new AppError('internal')
     return presentDispute(opened)

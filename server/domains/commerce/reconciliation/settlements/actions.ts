@@ -99,15 +99,15 @@ export async function settleBatch(
     amountCents: differenceCents(batch, own),
     chargedAt: batch.settledAt,
   })
-  // An operator resolved the difference as they saw it, whatever dispute of another batch was recorded since.
+  // An operator resolved the difference as they saw it. A dispute that was recorded since makes up its part of it all the
+  // same: left over, it would hide as much of a chargeback that nobody records.
   const seen = { ...found, chargedBackCents: row.own_charged_back_cents }
   const isResolved = await isResolvedByHand(db, findingOf(seen))
-  const own = isResolved ? seen : found
-  const finding = findingOf(own)
+  const finding = findingOf(found)
   const isExplained =
     isResolved ||
     finding.amountCents === null ||
-    isMadeUpBy(await findExplained(db, transactionIds), { batch, own })
+    isMadeUpBy(await findExplained(db, transactionIds), { batch, own: found })
   const givenUp = isResolved ? await listOwn(db, transactionIds) : []
   const earlier = isExplained ? await listGivenUp(db, transactionIds) : []
   await db
@@ -115,7 +115,7 @@ export async function settleBatch(
     .set({
       ...compared,
       given_up: givenUp.filter((number) => !settledIds.includes(number)),
-      own_charged_back_cents: own.chargedBackCents,
+      own_charged_back_cents: found.chargedBackCents,
       posted_at: isExplained ? now : null,
     })
     .where('id', '=', id)
@@ -125,7 +125,7 @@ export async function settleBatch(
     await recordFindings(db, [finding], now)
     return 'differs'
   }
-  const nets = { netCents: netCents(batch), ownNetCents: netCents(own) }
+  const nets = { netCents: netCents(batch), ownNetCents: netCents(found) }
   await postSettlement(db, { settlementId: id, ...nets, now })
   await findSettledAfterAll(db, batch, { earlier, now })
   await db

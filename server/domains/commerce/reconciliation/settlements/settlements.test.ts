@@ -304,6 +304,44 @@ test('a batch that a chargeback comes off waits until its dispute is recorded, e
   })
 })
 
+test.each([
+  ['before its difference is resolved', ['record', 'resolve']],
+  ['after that, and before the batch is compared again', ['resolve', 'record']],
+] as const)(
+  'a dispute that is recorded %s is that of its batch, and hides no other chargeback',
+  async (_when, steps) => {
+    const before = await accounts()
+    const [first, second] = [await buy(3300), await buy(3300)]
+    await settles()
+    await compare()
+    await chargeBackOrder(first)
+    const one = await settles()
+    await compare()
+    const found = await findingOf(one)
+    for (const step of steps) {
+      const body = { findingId: found?._id ?? '', reason: 'The dispute is recorded' }
+      if (step === 'record') await recordDispute(first, '$33')
+      else await (await operator()).call(routes.resolveFinding, { body })
+    }
+    await compare()
+    expect(await batch(one)).toMatchObject({ state: 'posted', difference: null })
+    expect(await accounts()).toMatchObject({
+      ...{ bank: before.bank + 3300, gateway: before.gateway, suspense: before.suspense },
+    })
+    await chargeBackOrder(second)
+    const other = await settles()
+    await compare()
+    expect(await batch(other)).toMatchObject({ state: 'differs', difference: '-$33' })
+    await recordDispute(second, '$33')
+    await harness.runJobs()
+    expect(await batch(other)).toMatchObject({ state: 'posted', difference: null })
+    const { items } = await (await operator()).call(routes.findings, {})
+    expect(items.filter(({ transactionId }) => transactionId === first || transactionId === second)).toEqual(
+      [],
+    )
+  },
+)
+
 test('a refund that was made at the gateway before ours counts in the batch of its own', async () => {
   const before = await accounts()
   const orderId = await buy(1000)
