@@ -4,8 +4,8 @@ import { route } from '../../route.ts'
 import { Day, Id, TimeZone } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
-/** The sources of earnings: a kind of sale, or commissions of referrals. */
-export const SOURCES = [...KINDS, 'commission'] as const
+/** The sources of earnings: a kind of sale, commissions of referrals, or shares of the subreddit program. */
+export const SOURCES = [...KINDS, 'commission', 'subreddit'] as const
 
 const Range = z.object({
   userId: Id.optional(),

@@ -47,7 +47,7 @@ export const ledgerRoutes = {
       userId: Id.optional(),
     }),
     output: listOf(Transaction).extend({
-      /** Sums in money text: of all own sales, of commissions of referrals, and of what was bought. */
+      /** Sums in money text, less what was taken back: of all own sales, of all commissions, and of what was bought. */
       totals: z.object({
         gross: z.string(),
         fee: z.string(),

@@ -10,7 +10,7 @@ import { dayOf, formatNumber, withCents } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { earningsQuery } from './api.ts'
-import { Breakdown } from './Breakdown.tsx'
+import { Breakdown, type Kept } from './Breakdown.tsx'
 import styles from './Earnings.module.css'
 import { firstDay, RANGES, type RangeName, soldBy, totalOf } from './range.ts'
 import { texts } from './texts.ts'
@@ -18,7 +18,7 @@ import { texts } from './texts.ts'
 const words = texts.chart
 
 /** The creator's share by day or by month, in a range of their choice, and where it came from. */
-export function EarningsOverTime() {
+export function EarningsOverTime({ kept }: { kept: Kept }) {
   const [range, setRange] = useState<RangeName>('30')
   const today = dayOf(serverNow())
   const { data, error, refetch } = useQuery(earningsQuery(firstDay(range, today)))
@@ -65,7 +65,7 @@ export function EarningsOverTime() {
           </Fetched>
         </div>
       </Card>
-      <Breakdown from={firstDay(range, today)} />
+      <Breakdown from={firstDay(range, today)} kept={kept} />
     </Section>
   )
 }

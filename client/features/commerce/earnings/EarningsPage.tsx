@@ -38,8 +38,9 @@ export function Component() {
           )}
         </dl>
       )}
+      {totals && me.isCreator && <p className={styles.kept}>{texts.afterRefunds}</p>}
       <PayoutBalance always={me.isCreator} />
-      {me.isCreator && list.items.length > 0 && <EarningsOverTime />}
+      {me.isCreator && totals && list.items.length > 0 && <EarningsOverTime kept={totals} />}
       <Statements always={me.isCreator} />
       <TransactionTable
         list={list}

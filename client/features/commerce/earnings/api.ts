@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { MAX_TRANSACTIONS_PAGE_SIZE } from '../../../../contract/constants.ts'
+import type { SOURCES } from '../../../../contract/routes/commerce/earnings.ts'
 import type {
   DayOfSales as DayOfSalesSchema,
   Transaction as TransactionSchema,
@@ -11,6 +12,7 @@ import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { keys } from '../api.ts'
 
 export type Transaction = z.output<typeof TransactionSchema>
+export type Source = (typeof SOURCES)[number]
 export type DayOfSales = z.output<typeof DayOfSalesSchema>
 
 /** The logged-in person's sales and purchases. */

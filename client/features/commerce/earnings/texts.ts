@@ -1,16 +1,17 @@
 import type { Kind } from '../../../../contract/orders.ts'
 import { formatCount, formatNumber } from '../../../ui/format.ts'
-import type { Transaction } from './api.ts'
+import type { Source, Transaction } from './api.ts'
 
 /** A creator's earnings and a fan's payments. */
 export const texts = {
   creator: { title: 'Earnings', lead: 'What fans paid, the platform fee, and your share.' },
   fan: { title: 'Payments', lead: 'What you paid, newest first.' },
   share: 'Your share',
-  commissions: 'Referral commissions',
+  commissions: 'Commissions',
   gross: 'Gross',
   fee: 'Platform fee',
   spent: 'Total spent',
+  afterRefunds: 'All time, after refunds and disputes.',
   failed: 'We couldn’t load your transactions',
   nothingSold: 'No sales yet',
   nothingSoldWhy: 'Every sale appears here the moment it happens, with the fee and your share.',
@@ -28,7 +29,7 @@ export const texts = {
     day: 'Day',
     month: 'Month',
     sales: 'Sales',
-    summary: (share: string, sales: number) => `${share} from ${formatCount(sales, 'sale')}`,
+    summary: (share: string, sales: number) => `${share} from ${formatCount(sales, 'sale')}, before refunds`,
     failed: 'We couldn’t load your earnings',
   },
   breakdown: {
@@ -36,9 +37,14 @@ export const texts = {
     items: 'Top items',
     fans: 'Top fans',
     none: 'Nothing sold in this range',
+    noItems: 'No items sold in this range',
     failed: 'We couldn’t load where your earnings came from',
     sales: (count: number) => formatCount(count, 'sale'),
     commissions: (count: number) => formatCount(count, 'commission'),
+    before: 'Before refunds and disputes.',
+    takenBack: (amounts: string[]) => `Taken back since: ${amounts.join(' and ')}.`,
+    ofShare: (amount: string) => `${amount} of your share`,
+    ofCommissions: (amount: string) => `${amount} of your commissions`,
   },
   statements: {
     title: 'Statements',
@@ -138,11 +144,11 @@ export function soldTitle({ kind, title }: Pick<Transaction, 'kind' | 'title'>):
 }
 
 /** Where earnings come from. */
-export function sourceText(source: Kind | 'commission'): string {
-  return source === 'commission' ? texts.commissions : sourceTexts[source]
+export function sourceText(source: Source): string {
+  return sourceTexts[source]
 }
 
-const sourceTexts: Record<Kind, string> = {
+const sourceTexts: Record<Source, string> = {
   subscription: 'Subscriptions',
   bundle: 'Bundles',
   single: 'Singles',
@@ -151,4 +157,6 @@ const sourceTexts: Record<Kind, string> = {
   tip: 'Tips',
   donation: 'Tips for the site',
   custom: 'Custom requests',
+  commission: 'Referral commissions',
+  subreddit: 'Subreddit program',
 }

@@ -26,6 +26,29 @@ export async function sumBySource(db: Db, userId: string, { from, to, timeZone }
     .execute()
 }
 
+/** A person's shares of the subreddit program in the range, in cents; they are of no order, so no trigger counts their days. */
+export function sumOfSubreddits(db: Db, userId: string, { from, to, timeZone }: Range) {
+  const mine = sql<string>`(
+    select id from subreddit_affiliates where user_id = ${userId}
+    union all select share_id from subreddit_affiliates where moderator_id = ${userId})`
+  let paid = db
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+    .where('journals.source_type', '=', 'commission')
+    .where('journals.kind', '=', 'commission')
+    .where('journals.source_id', 'in', mine)
+    .where('ledger_accounts.user_id', '=', userId)
+  if (from !== undefined) paid = paid.where('occurred_at', '>=', startOfDay(from, timeZone))
+  if (to !== undefined) paid = paid.where('occurred_at', '<', startOfDay(to, timeZone, 1))
+  return paid
+    .select([
+      sql<number>`count(*)::int`.as('sales'),
+      sql<number>`coalesce(-sum(postings.amount_cents), 0)::bigint`.as('share'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 /** The items that brought a creator the most in the range, with what the last sale of each called it. */
 export async function bestItems(db: Db, creatorId: string, range: Range) {
   const best = await ranked(db, creatorId, 'item', range)

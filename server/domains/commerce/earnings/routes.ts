@@ -2,18 +2,22 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { Handlers } from '../../../handler.ts'
 import { eachTransaction } from '../ledger/data.ts'
 import { presentPerson } from '../present.ts'
-import { bestFans, bestItems, sumBySource } from './data.ts'
+import { bestFans, bestItems, sumBySource, sumOfSubreddits } from './data.ts'
 import { presentFile, presentSums } from './present.ts'
 
 export const earningsHandlers = {
   async earningsBreakdown({ db, viewer, query }) {
-    const [sources, items, fans] = await Promise.all([
+    const [sources, subreddits, items, fans] = await Promise.all([
       sumBySource(db, viewer.id, query),
+      sumOfSubreddits(db, viewer.id, query),
       bestItems(db, viewer.id, query),
       bestFans(db, viewer.id, query),
     ])
+    const shares = { ...subreddits, source: 'subreddit' as const, gross: subreddits.share, fee: 0 }
+    const earned =
+      shares.sales > 0 ? [...sources, shares].sort((one, other) => other.share - one.share) : sources
     return {
-      sources: sources.map((row) => ({ ...presentSums(row), source: row.source, fee: formatMoney(row.fee) })),
+      sources: earned.map((row) => ({ ...presentSums(row), source: row.source, fee: formatMoney(row.fee) })),
       items: items.map((row) => ({
         ...presentSums(row),
         ...{ _id: row.key, kind: row.kind, title: row.title },

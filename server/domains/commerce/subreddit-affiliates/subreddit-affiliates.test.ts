@@ -99,6 +99,14 @@ test('an approved subreddit pays a cent for each subscriber to its referrer and 
   expect(await queue('all')).toMatchObject([{ moderator: { _id: moderator.id } }])
   for (const person of [referrer, moderator])
     expect(await balance(person)).toEqual({ pending: '$25', available: '$0' })
+  const share = { source: 'subreddit', sales: 1, gross: '$25', fee: '$0', share: '$25' }
+  const today = harness.clock.now().toISOString().slice(0, 10)
+  for (const person of [referrer, moderator]) {
+    const sources = async (query: object) =>
+      (await harness.api.as(person).call(routes.earningsBreakdown, { query })).sources
+    expect([await sources({}), await sources({ from: today, to: today })]).toEqual([[share], [share]])
+    expect(await sources({ to: '2020-01-01' })).toEqual([])
+  }
   harness.clock.advance(7 * DAY_MS + 1000)
   for (const person of [referrer, moderator])
     expect(await balance(person)).toEqual({ pending: '$0', available: '$25' })
