@@ -123,7 +123,7 @@ test('two people share a code, and each gets an equal part of what somebody who 
   const body = { transactionId: items[0]?._id ?? '', ...facts }
   await desk.call(routes.openDispute, { body }, { idempotencyKey: crypto.randomUUID() })
   await page.reload()
-  await window.sees('On hold: until disputes')
+  await window.sees('Amounts stay on hold until disputes')
   await page.getByRole('list', { name: 'Commissions' }).getByText('On hold').waitFor()
   await looksFinished(window, 'referrals-on-hold')
 

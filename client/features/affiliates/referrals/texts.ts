@@ -13,7 +13,7 @@ export const referralsTexts = {
   available: 'Available',
   reserved: 'On hold',
   reservedHint:
-    'On hold: until disputes with a card’s bank are decided, and refunds of custom requests are sent.',
+    'Amounts stay on hold until disputes with a card’s bank are decided and refunds of custom requests are sent.',
   availableHint: 'Commissions become available after 7 days. Request a payout on your earnings page.',
   payouts: 'Go to earnings',
   chart: {

@@ -8,7 +8,8 @@ export const payoutTexts = {
   pending: 'Pending',
   pendingHint: 'Each sale becomes available after 7 days, a custom request 7 days after its delivery is due.',
   reserved: 'On hold',
-  reservedHint: 'Until disputes with a card’s bank are decided, and refunds of custom requests are sent.',
+  reservedHint:
+    'Amounts stay on hold until disputes with a card’s bank are decided and refunds of custom requests are sent.',
   onTheWay: 'Being paid out',
   paidOut: 'Paid out',
   owed: 'Refunds took back more than your balance. Your next sales make up for it.',
