@@ -17,11 +17,20 @@ const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: formatCountry(va
   one.label.localeCompare(other.label),
 )
 
+type BankDetailsDialogProps = { opened: boolean; onClose: () => void; onSaved: () => void }
+
 /** Asks where a person is paid: what the country's banks need, and nothing of what is stored already. */
-export function BankDetailsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function BankDetailsDialog({ opened, onClose, onSaved }: BankDetailsDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.title}>
-      {opened && <BankDetailsForm onDone={onClose} />}
+      {opened && (
+        <BankDetailsForm
+          onDone={() => {
+            onClose()
+            onSaved()
+          }}
+        />
+      )}
     </Dialog>
   )
 }

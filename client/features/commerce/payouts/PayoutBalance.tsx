@@ -35,15 +35,15 @@ type ShownProps = { balance: Balance; bank: Parameters<typeof BankAccount>[0]['d
 
 function Shown({ balance, bank }: ShownProps) {
   const [asking, setAsking] = useState(false)
-  const [editing, setEditing] = useState(false)
-  const wasEditing = useLatch(editing)
+  const [editing, setEditing] = useState<'bank' | 'payout' | null>(null)
+  const wasEditing = useLatch(editing !== null)
   const isEnough = centsOf(balance.available) >= centsOf(balance.minimum)
   return (
     <Section
       title={texts.title}
       action={
         isEnough && (
-          <Button size="sm" onClick={() => (bank === null ? setEditing(true) : setAsking(true))}>
+          <Button size="sm" onClick={() => (bank === null ? setEditing('payout') : setAsking(true))}>
             {texts.request}
           </Button>
         )
@@ -57,11 +57,18 @@ function Shown({ balance, bank }: ShownProps) {
         <Figure label={texts.paidOut} value={balance.paidOut} />
       </dl>
       <p className={styles.hint}>{hintOf(balance, isEnough)}</p>
-      {bank !== undefined && <BankAccount details={bank} onEdit={() => setEditing(true)} />}
+      {bank !== undefined && <BankAccount details={bank} onEdit={() => setEditing('bank')} />}
       <Payouts />
       <ReauthenticationProvider>
         <RequestPayout balance={balance} opened={asking} onClose={() => setAsking(false)} />
-        {wasEditing && <BankDetailsDialog opened={editing} onClose={() => setEditing(false)} />}
+        {wasEditing && (
+          <BankDetailsDialog
+            opened={editing !== null}
+            onClose={() => setEditing(null)}
+            // A hold of new details is at the export: a payout may be requested meanwhile.
+            onSaved={() => setAsking(editing === 'payout')}
+          />
+        )}
       </ReauthenticationProvider>
     </Section>
   )
@@ -74,7 +81,7 @@ function isEmpty({ minimum: _, ...amounts }: Balance): boolean {
 function hintOf(balance: Balance, isEnough: boolean): string {
   if (centsOf(balance.available) < 0) return texts.owed
   const hints: string[] = [texts.pendingHint]
-  if (centsOf(balance.reserved) !== 0) hints.push(`${texts.reserved}: ${texts.reservedHint}`)
+  if (centsOf(balance.reserved) !== 0) hints.push(texts.reservedHint)
   if (!isEnough) hints.push(texts.belowMinimum(balance.minimum))
   return hints.join(' ')
 }

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient, roots } from '../../../lib/query.ts'
 import { PayoutBalance } from './PayoutBalance.tsx'
 import { Component as PayoutsPage } from './PayoutsPage.tsx'
@@ -56,6 +56,38 @@ test('who asks for more than is left, after another tab did, reads how much that
   await screen.findByText('Up to $126. The smallest payout is $20.')
   await userEvent.click(screen.getAllByRole('button', { name: 'Request payout' }).at(-1) as Element)
   await screen.findByText('Up to $46. The smallest payout is $20.')
+})
+
+test.each([
+  { opens: 'Request payout', goesOn: true },
+  { opens: 'Add bank details', goesOn: false },
+])('bank details saved from “$opens” go on to the request: $goesOn', async ({ opens, goesOn }) => {
+  let details: object | null = null
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    if (method === 'PUT' || method === 'POST') details = { ...BANK, heldUntil: '2026-11-24T12:00:00Z' }
+    if (address.includes('/balance'))
+      return Response.json({
+        ...{
+          available: '$126',
+          pending: '$0',
+          reserved: '$0',
+          onTheWay: '$0',
+          paidOut: '$0',
+          minimum: '$20',
+        },
+      })
+    return address.includes('bank') ? Response.json({ details }) : page([])
+  })
+  open(<PayoutBalance always />)
+  await screen.findByText('Add bank details')
+  await userEvent.click(screen.getByRole('button', { name: opens }))
+  await userEvent.type(await screen.findByLabelText(/^Account holder/), 'Mara Lund')
+  await userEvent.type(screen.getByLabelText(/^Routing number/), '021000021')
+  await userEvent.type(screen.getByLabelText(/^Account number/), '123456789')
+  await userEvent.click(screen.getByRole('button', { name: 'Save bank details' }))
+  await screen.findByText('Account ending in 6789 · United States')
+  if (goesOn) await screen.findByText('Up to $126. The smallest payout is $20.')
+  else expect(screen.queryByText('Up to $126. The smallest payout is $20.')).toBeNull()
 })
 
 test('a payout that somebody else decided meanwhile shows how it stands', async () => {
