@@ -23,15 +23,19 @@ let events: { status: string; source: string; reason: string | null; at: string 
 
 /** How the charge that paid stands, how the one that granted nothing does, and of which charge a refund of $10 is being sent another way. */
 let status: string
+let refunded: string | null
+let kind: string
 let ungranted: string
 let attemptId: string
 
 beforeEach(() => {
   ungranted = 'unknown'
+  refunded = null
+  kind = 'tip'
   ;[isRenewal, avs, events, commissions, withheld] = [false, null, [], [], []]
   vi.stubGlobal('fetch', async () =>
     Response.json({
-      ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status },
+      ...{ _id: 'order', kind, title: 'A tip', amount: '$10', refunded, status },
       ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
       ...{
         platformFee: '$2',
@@ -73,6 +77,25 @@ function open(): void {
     </QueryClientProvider>,
   )
 }
+
+test('a donation is to the site, and not a sale of the account that stands on it', async () => {
+  ;[status, attemptId, kind] = ['captured', PAYING, 'donation']
+  open()
+  await screen.findByText('This site (a donation)')
+  expect(screen.queryByText('mara')).toBeNull()
+})
+
+test.each([
+  ['$4', 'Partly refunded'],
+  // Another charge of the same order, which paid for nothing.
+  ['$10', 'Paid'],
+  [null, 'Paid'],
+])('of a paid order with %s refunded the operator reads “%s”', async (amount, shown) => {
+  ;[status, attemptId, refunded] = ['captured', PAYING, amount]
+  open()
+  const label = (await screen.findAllByText('Status'))[0]
+  expect(label?.parentElement?.textContent).toBe(`Status${shown}`)
+})
 
 test.each([
   ['the charge that paid', PAYING, 1],

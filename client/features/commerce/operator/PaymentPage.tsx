@@ -22,7 +22,7 @@ import { Facts } from './Facts.tsx'
 import { checkTexts, reasonText, refundReason } from './gateway-texts.ts'
 import { OutsideDialog } from './OutsideDialog.tsx'
 import styles from './operator.module.css'
-import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
+import { DisputeStatusTag, OrderStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { RecordDispute } from './RecordDispute.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import { SendOutsideDialog } from './SendOutsideDialog.tsx'
@@ -30,6 +30,7 @@ import {
   attentionTexts,
   outsideTexts,
   paymentStatusTexts,
+  paymentTexts,
   refundStatusTexts,
   sourceTexts,
   detailTexts as texts,
@@ -82,7 +83,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
         facts={[
           { label: texts.item, value: payment.title, wide: true },
           { label: texts.amount, value: <Money cents value={payment.amount} /> },
-          { label: texts.status, value: <PaymentStatusTag status={payment.status} /> },
+          { label: texts.status, value: <OrderStatusTag {...payment} /> },
           { label: texts.kind, value: kindText(payment.kind) },
           {
             label: texts.buyer,
@@ -90,7 +91,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           },
           {
             label: texts.creator,
-            value: <Someone username={payment.creator.username} />,
+            value:
+              payment.kind === 'donation' ? (
+                paymentTexts.site
+              ) : (
+                <Someone username={payment.creator.username} />
+              ),
           },
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
           { label: texts.share, value: <Money cents value={payment.creatorShare} /> },

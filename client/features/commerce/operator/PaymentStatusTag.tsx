@@ -1,6 +1,8 @@
+import { centsOf } from '../../../../contract/money.ts'
 import type { DisputeStatus, PaymentStatus } from '../../../../contract/orders.ts'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
-import { disputeStatusTexts, paymentStatusTexts } from './texts.ts'
+import type { Payment } from './api.ts'
+import { disputeStatusTexts, paymentStatusTexts, paymentTexts } from './texts.ts'
 
 const TONES: Partial<Record<PaymentStatus, Tone>> = {
   captured: 'good',
@@ -11,7 +13,19 @@ const TONES: Partial<Record<PaymentStatus, Tone>> = {
   disputed: 'bad',
 }
 
-/** How a payment stands. */
+/** How an order's payment stands. */
+export function OrderStatusTag({
+  status,
+  amount,
+  refunded,
+}: Pick<Payment, 'status' | 'amount' | 'refunded'>) {
+  // As much as was paid: another charge of the same order, which paid for nothing.
+  const isPart = refunded !== null && centsOf(refunded) < centsOf(amount)
+  if (status === 'captured' && isPart) return <Tag tone="neutral">{paymentTexts.partlyRefunded}</Tag>
+  return <PaymentStatusTag status={status} />
+}
+
+/** How one charge stands. */
 export function PaymentStatusTag({ status }: { status: PaymentStatus }) {
   return <Tag tone={TONES[status] ?? 'neutral'}>{paymentStatusTexts[status]}</Tag>
 }

@@ -5,8 +5,11 @@ import { Money } from '../../../ui/Money.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import type { Payment } from './api.ts'
 import styles from './operator.module.css'
-import { PaymentStatusTag } from './PaymentStatusTag.tsx'
+import { OrderStatusTag } from './PaymentStatusTag.tsx'
 import { paymentTexts as texts } from './texts.ts'
+
+/** Whose sale it is: nobody's where all of it is the platform's. */
+const sellerOf = ({ kind, creator }: Payment) => (kind === 'donation' ? texts.site : creator.username)
 
 /** An operator's columns of payments: cells of a table, or parts of a card on a phone. */
 export const paymentColumns: readonly Column<Payment>[] = [
@@ -16,11 +19,12 @@ export const paymentColumns: readonly Column<Payment>[] = [
     cell: ({ createdAt }) => formatDate(createdAt),
     width: '8rem',
     card: 'note',
-    onCard: ({ createdAt, buyer, creator, refunded }) =>
+    onCard: (payment) =>
       [
-        formatDate(createdAt),
-        texts.between(buyer.username, creator.username),
-        refunded && texts.refunded(withCents(refunded)),
+        formatDate(payment.createdAt),
+        // Before the names, of which a phone may have to cut some.
+        payment.refunded && texts.refunded(withCents(payment.refunded)),
+        texts.between(payment.buyer.username, sellerOf(payment)),
       ]
         .filter(Boolean)
         .join('\u00a0· '),
@@ -36,11 +40,11 @@ export const paymentColumns: readonly Column<Payment>[] = [
     card: 'title',
   },
   { id: 'buyer', header: texts.buyer, cell: ({ buyer }) => buyer.username, width: '15%' },
-  { id: 'creator', header: texts.creator, cell: ({ creator }) => creator.username, width: '15%' },
+  { id: 'creator', header: texts.creator, cell: sellerOf, width: '15%' },
   {
     id: 'status',
     header: texts.status,
-    cell: ({ status }) => <PaymentStatusTag status={status} />,
+    cell: (payment) => <OrderStatusTag {...payment} />,
     width: '9rem',
     card: 'state',
   },

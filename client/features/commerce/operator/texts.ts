@@ -26,6 +26,8 @@ export const paymentTexts = {
   noneOfHint: 'Choose another status to see more.',
   between: (buyer: string, creator: string) => `${buyer} to ${creator}`,
   refunded: (amount: string) => `${amount} refunded`,
+  partlyRefunded: 'Partly refunded',
+  site: 'This site (a donation)',
 } as const
 
 /** Findings that stop payouts, and charges that couldn't be refunded. */
