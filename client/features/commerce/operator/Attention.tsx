@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { reconciliationRoutes } from '../../../../contract/routes/commerce/reconciliation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
@@ -145,10 +145,15 @@ function Concern({ title, todo, amount, transactionId, children, ...about }: Con
 
 function Steps({ finding, onResolve }: { finding: Finding; onResolve: () => void }) {
   const { currentUser } = useSession()
+  const resolveButton = useRef<HTMLButtonElement>(null)
   const take = useMutation({
     mutationFn: () => takeFinding(finding._id),
     meta: { invalidates: moneyChanges, onFailure: moneyChanges },
-    onSuccess: () => toast.success(texts.taken),
+    onSuccess: () => {
+      // The button is gone once it is theirs.
+      resolveButton.current?.focus()
+      toast.success(texts.taken)
+    },
     onError: ({ message }) => toast.failure(message),
   })
   const number = finding.gatewayTransactionId
@@ -165,7 +170,13 @@ function Steps({ finding, onResolve }: { finding: Finding; onResolve: () => void
           {texts.take}
         </Button>
       )}
-      <Button size="sm" variant="default" aria-label={texts.resolveNumber(number)} onClick={onResolve}>
+      <Button
+        ref={resolveButton}
+        size="sm"
+        variant="default"
+        aria-label={texts.resolveNumber(number)}
+        onClick={onResolve}
+      >
         {texts.resolve}
       </Button>
     </>

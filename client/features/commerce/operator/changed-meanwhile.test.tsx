@@ -6,15 +6,21 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient, roots } from '../../../lib/query.ts'
 import { SessionProvider } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
 import { Attention } from './Attention.tsx'
 import { Component as PaymentPage } from './PaymentPage.tsx'
 import { outsideTexts, attentionTexts as texts } from './texts.ts'
 
 afterEach(() => {
   cleanup()
+  writeToken(null)
   vi.unstubAllGlobals()
 })
 
+const FINDING = {
+  ...{ _id: 'finding', kind: 'unknown_charge', transactionId: null, gatewayTransactionId: '4711' },
+  ...{ amount: '$10', since: '2026-11-21T12:00:00Z', owner: null },
+}
 const AT = '2026-11-21T12:00:00Z'
 const person = (username: string) => ({ _id: username, username })
 
@@ -51,12 +57,8 @@ async function confirm(name: string): Promise<void> {
 const buttonBehind = (name: string) => screen.queryByRole('button', { name, hidden: true })
 
 test('who resolves the last difference after another tab did reads so, and it is gone', async () => {
-  const finding = {
-    ...{ _id: 'finding', kind: 'unknown_charge', transactionId: null, gatewayTransactionId: '4711' },
-    ...{ amount: '$10', since: AT, owner: null },
-  }
   serve('This difference is already resolved.', (address, changed) => ({
-    items: address.includes('findings') && !changed ? [finding] : [],
+    items: address.includes('findings') && !changed ? [FINDING] : [],
   }))
   open(<Attention />)
   await userEvent.click(await screen.findByRole('button', { name: texts.resolveNumber('4711') }))
@@ -64,6 +66,21 @@ test('who resolves the last difference after another tab did reads so, and it is
   await screen.findByText('This difference is already resolved.')
   await waitFor(() => expect(buttonBehind(texts.resolveNumber('4711'))).toBeNull())
   expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('who takes a difference goes on to resolve it', async () => {
+  let taken = false
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    if (method === 'POST') taken = true
+    if (address.includes('/auth/me')) return Response.json({ ...person('me'), permissions: [] })
+    const finding = { ...FINDING, owner: taken ? person('me') : null }
+    return Response.json({ items: address.includes('findings') ? [finding] : [] })
+  })
+  writeToken(crypto.randomUUID())
+  open(<Attention />)
+  await userEvent.click(await screen.findByRole('button', { name: texts.takeNumber('4711') }))
+  await waitFor(() => expect(screen.queryByText(texts.take)).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.resolveNumber('4711') }))
 })
 
 test('who stops what a colleague has recorded reads so, and the page has it', async () => {
