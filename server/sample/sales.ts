@@ -162,7 +162,9 @@ export async function insertSale(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const item = await sellable.find(db, itemId, { buyerId, amountCents: null, months: 1 })
+  const item = await sellable.find(db, itemId, {
+    ...{ buyerId, amountCents: null, months: 1, brand: context.config.BRAND_NAME },
+  })
   const contents = item?.contents ?? []
   for (const [position, { mediaId, versionId }] of contents.entries())
     await db

@@ -59,6 +59,7 @@ export type Moment = {
   feePercent: number
   /** The lowest price of anything on sale, in cents. */
   leastCents: number
+  brand: string
   commission: CommissionReading
   now: Date
 }
@@ -127,7 +128,9 @@ export async function requireBuyable(
   const { buyer, kind, itemId, shownCents, shownItems, shownVersion, shownDays, shownRenewalCents } = wanted
   const sellable = sellables[kind]
   const { amountCents, months } = wanted
-  const found = await sellable.find(db, itemId, { buyerId: buyer.id, amountCents, months })
+  const found = await sellable.find(db, itemId, {
+    ...{ buyerId: buyer.id, amountCents, months, brand: moment.brand },
+  })
   // Of a donation nothing depends on the account that stands on it as its seller.
   const seller = found && !found.isPlatforms ? found.creatorId : null
   if (seller && !(await isReachable(db, seller, buyer))) throw new AppError('item_not_found')

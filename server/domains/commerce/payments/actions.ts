@@ -39,6 +39,7 @@ export async function buy(context: Context, wanted: Attempt): Promise<Intent> {
   const intent = await recordIntent(db, wanted, {
     publishingOpen: context.publishingOpen,
     feePercent: config.PLATFORM_FEE_PERCENT,
+    brand: config.BRAND_NAME,
     leastCents: config.MIN_PRICE_CENTS,
     commission: config.REFERRAL_COMMISSION,
     now: clock.now(),

@@ -102,7 +102,7 @@ test.each<[kind: string, build: () => Promise<[itemId: string, amount: string, b
   expect(receipt).toContain('This is a one-time charge.')
   await carryTheirNumbers([receipt ?? ''])
   if (kind === 'bundle') expect(receipt).toContain('2 items')
-  if (kind === 'donation') expect(receipt).toContain('from this site')
+  if (kind === 'donation') expect(receipt).toContain(`Tip to Fanfare: ${amount}`)
 })
 
 test('a receipt is in its buyer’s list of notifications, with its seller as they are called now', async () => {

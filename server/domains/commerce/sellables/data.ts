@@ -26,8 +26,8 @@ export type PaidOrder = {
   now: Date
 }
 
-/** The buyer's choice: the amount of a tip, the number of months of a subscription. */
-export type WantedOf = { buyerId: string; amountCents: number | null; months: TermMonths }
+/** The buyer's choice: the amount of a tip, the number of months of a subscription. `brand`: what a donation is to. */
+export type WantedOf = { buyerId: string; amountCents: number | null; months: TermMonths; brand: string }
 
 /** The functions of a kind of sellable; `sellables/actions.ts` lists the kinds. */
 export type Sellable = {

@@ -7,12 +7,12 @@ import { tip } from '../tips/actions.ts'
 /** Money for the operator: all of it is the platform's, and no person's sale (docs/decisions/050-donations.md). */
 export const donation: Sellable = {
   ...tip,
-  async find(db, itemId, { amountCents }) {
+  async find(db, itemId, { amountCents, brand }) {
     const donee = itemId === DONATION_ID ? await findDonee(db) : null
     if (donee === null || amountCents === null) return null
     const sold = {
       creator_id: donee,
-      title: 'Tip for this site',
+      title: `Tip to ${brand}`,
       price_cents: amountCents,
       hidden_at: null,
     }

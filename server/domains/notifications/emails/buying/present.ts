@@ -129,11 +129,11 @@ function timeIsOver(
 /** Emails about one's own purchases. */
 export const buyingTemplates = {
   'purchase.receipt': ({
-    data: { title, amount, seller, items, reduced, card, on, renews, until, number },
+    data: { title, amount, seller, fromId, items, reduced, card, on, renews, until, number },
   }) => ({
     subject: `Your receipt for “${title}”`,
     paragraphs: [
-      `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}${fromSeller(title, seller)}: ${amount}`,
+      `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}${fromId === null ? '' : fromSeller(title, seller)}: ${amount}`,
       ...(reduced
         ? [
             `The full price is ${reduced.fullPrice}. You already had ${counted(reduced.owned, 'item', 'items')}.`,
