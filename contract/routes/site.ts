@@ -58,9 +58,10 @@ export const siteRoutes = {
   donations: route({
     method: 'GET',
     path: '/donate',
-    summary: 'Whether the operator takes tips, which are bought as a `donation`.',
+    summary:
+      'Whether the operator takes tips, which are bought as a `donation`; and whether the caller’s account stands on them as their seller, so that it can’t send any.',
     access: 'public',
-    output: z.object({ taken: z.boolean() }),
+    output: z.object({ taken: z.boolean(), own: z.boolean() }),
   }),
   config: route({
     method: 'GET',

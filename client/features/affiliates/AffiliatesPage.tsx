@@ -35,7 +35,7 @@ export function Component() {
               </p>
               <ul>
                 <li>
-                  <strong>A buyer you referred:</strong> a commission on everything they spend.
+                  <strong>A buyer you referred:</strong> a commission on everything they buy from creators.
                 </li>
                 <li>
                   <strong>A seller you referred:</strong> a commission on everything they sell.

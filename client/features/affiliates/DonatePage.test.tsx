@@ -5,6 +5,8 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SessionProvider } from '../../lib/session.tsx'
+import { forgetWish } from '../../lib/wish.ts'
+import { startingValues } from '../identity/signup/starting-values.ts'
 import { Component as DonatePage } from './DonatePage.tsx'
 
 let donations: () => Response
@@ -44,14 +46,29 @@ test('what couldn’t be loaded is said, and can be tried again', async () => {
   donations = () => Response.json({ error: 'It didn’t work.', code: 'internal' }, { status: 500 })
   open()
   expect(await screen.findByText('We couldn’t check whether tips are open')).toBeDefined()
-  donations = () => Response.json({ taken: true })
+  donations = () => Response.json({ taken: true, own: false })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('link', { name: 'Sign up to send a tip' })).toBeDefined()
 })
 
 test('a visitor can log in as well as sign up', async () => {
-  donations = () => Response.json({ taken: true })
+  donations = () => Response.json({ taken: true, own: false })
   open()
   const login = await screen.findByRole('link', { name: 'Log in' })
   expect(login.getAttribute('href')).toBe('/login')
+})
+
+test('who signs up to send a tip isn’t taken for a creator', async () => {
+  donations = () => Response.json({ taken: true, own: false })
+  open()
+  await userEvent.click(await screen.findByRole('link', { name: 'Sign up to send a tip' }))
+  expect(startingValues('').initial.isCreator).toBe('false')
+  forgetWish()
+})
+
+test('whose account stands on the tips reads that before they choose one', async () => {
+  donations = () => Response.json({ taken: true, own: true })
+  open()
+  await screen.findByText('Tips go to the site you run, so you can’t send one from this account.')
+  expect(screen.queryByRole('link', { name: 'Sign up to send a tip' })).toBeNull()
 })

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { DONATION_ID } from '../../../contract/orders.ts'
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
+import { afterLogin } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
+import { keepWish } from '../../lib/wish.ts'
 import { Button } from '../../ui/core/Button.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
-import { LinkButton, ReturningLinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ReturningTextLink, TextLink } from '../../ui/TextLink.tsx'
 import { usePurchase } from '../commerce/parts/purchase.tsx'
@@ -45,7 +47,7 @@ function Give({ brand }: { brand: string }) {
   const donations = useQuery(donationsQuery)
   return (
     <Fetched query={donations} waiting={null} failed={donateTexts.failed}>
-      {({ taken }) => taken && <GiveNow brand={brand} />}
+      {({ taken, own }) => taken && (own ? <p>{donateTexts.own}</p> : <GiveNow brand={brand} />)}
     </Fetched>
   )
 }
@@ -58,9 +60,17 @@ function GiveNow({ brand }: { brand: string }) {
     return (
       <>
         <div>
-          <ReturningLinkButton to={paths.signup} size="lg">
+          <LinkButton
+            to={paths.signup}
+            size="lg"
+            onClick={() => {
+              afterLogin.save(paths.donate)
+              // Who wants to pay isn't asked whether they sell, and comes back here once their email is verified.
+              keepWish({ label: donateTexts.wish(brand), path: paths.donate, thing: null })
+            }}
+          >
             {donateTexts.signUp}
-          </ReturningLinkButton>
+          </LinkButton>
         </div>
         <p>
           {donateTexts.haveAccount}{' '}

@@ -54,9 +54,9 @@ export function Component() {
           body: (
             <>
               <p>
-                From then on you earn 7% of what they spend and what they earn. If buyer and seller were
-                referred by different people, each gets half. If you referred both, or only one of them was
-                referred, you get the full rate. {slowly}See the numbers for{' '}
+                From then on you earn 7% of what they pay creators and what they earn. If buyer and seller
+                were referred by different people, each gets half. If you referred both, or only one of them
+                was referred, you get the full rate. {slowly}See the numbers for{' '}
                 <TextLink to={paths.affiliates}>affiliates</TextLink>.
               </p>
               <p>

@@ -6,7 +6,7 @@ type Link = (words: string) => ReactNode
 /** Title, button, and lead of the page for affiliates, which is a document. */
 export const affiliatesTexts = {
   title: 'Affiliates',
-  lead: 'Refer people and earn on what they spend and what they make.',
+  lead: 'Refer people and earn on what they buy from creators and what they make.',
   start: 'Get Started',
 } as const
 
@@ -54,6 +54,8 @@ export const donateTexts = {
     </>
   ),
   give: 'Send a tip',
+  own: 'Tips go to the site you run, so you can’t send one from this account.',
+  wish: (brand: string) => `Send a tip to ${brand}`,
   failed: 'We couldn’t check whether tips are open',
   signUp: 'Sign up to send a tip',
   haveAccount: 'Already have an account?',

@@ -21,8 +21,9 @@ export const siteHandlers = {
     return { items: inOrder(parts.flat()) }
   },
 
-  async donations({ db }) {
-    return { taken: (await findDonee(db)) !== null }
+  async donations({ db, viewer }) {
+    const donee = await findDonee(db)
+    return { taken: donee !== null, own: donee !== null && donee === viewer?.id }
   },
 
   async config({ context }) {

@@ -102,12 +102,13 @@ describe('a donation', () => {
   test('is not taken while there is no superadmin, and nothing says who that is', async () => {
     const { db } = harness.context
     await db.updateTable('users').set({ role: null }).where('role', '=', 'superadmin').execute()
-    expect(await harness.api.visitor().call(routes.donations, {})).toEqual({ taken: false })
+    expect(await harness.api.visitor().call(routes.donations, {})).toEqual({ taken: false, own: false })
     expect(await donate()).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
     const operator = await buildUser(harness, { role: 'superadmin' })
-    expect(await harness.api.visitor().call(routes.donations, {})).toEqual({ taken: true })
+    expect(await harness.api.visitor().call(routes.donations, {})).toEqual({ taken: true, own: false })
+    expect(await harness.api.as(operator).call(routes.donations, {})).toEqual({ taken: true, own: true })
     const answer = await donate()
-    expect(answer).toMatchObject({ status: 200, body: { amount: '$20', title: 'Tip for this site' } })
+    expect(answer).toMatchObject({ status: 200, body: { amount: '$20', title: 'Tip to Fanfare' } })
     const api = harness.api.as({ token: await buildSession(harness, fan.id) })
     const receipts = await api.call(routes.receipts, { query: {} })
     expect(receipts.items).toMatchObject([{ creator: { _id: DONATION_ID, username: 'this site' } }])
