@@ -25,8 +25,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('password.changed', {}),
   told('factor.added', { passkey: z.string().nullable() }),
   told('factor.removed', { passkey: z.string().nullable(), last: z.boolean() }),
-  /** Where payouts go from now on; nothing is paid there before `until`. */
-  told('bank-details.changed', { lastFour: z.string(), until: z.iso.date() }),
+  /** Where payouts go from now on; nothing is paid there before `until`. `added`: nothing was there before. */
+  told('bank-details.changed', { lastFour: z.string(), until: z.iso.date(), added: z.boolean().optional() }),
   told('recovery-code.used', { left: z.number().int() }),
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
@@ -142,11 +142,12 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** `from` wrote, and nothing of it was read for a while; what they wrote stays in the product. */
   told('message.received', { from: z.string(), senderId: z.uuid() }),
-  /** The new state of a custom request with `from`; its text stays in the product. */
+  /** The new state of a custom request with `from`; its text stays in the product. `before`: the price it was accepted for earlier. */
   told('custom.changed', {
     state: z.enum(['requested', 'accepted', 'declined', 'delivered']),
     ...customRequest,
     amount: z.string().nullable(),
+    before: z.string().nullish(),
   }),
   /** A custom request was paid, or wasn’t delivered in time and is given back. */
   told('custom.sold', { state: z.enum(['paid', 'overdue']), ...customRequest, amount: z.string() }),

@@ -68,10 +68,14 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       : stopped
         ? 'Your mass message was stopped.'
         : 'Your mass message wasn’t sent.',
-  'custom.changed': ({ from, state, amount }) =>
+  'custom.changed': ({ from, state, amount, before }) =>
     ({
       requested: `${from} sent you a custom request.`,
-      accepted: `${from} accepted your custom request for ${amount}.`,
+      accepted: before
+        ? before === amount
+          ? `${from} changed the delivery time of your custom request.`
+          : `${from} changed the price of your custom request from ${before} to ${amount}.`
+        : `${from} accepted your custom request for ${amount}.`,
       declined: `${from} declined your custom request.`,
       delivered: `${from} delivered your custom request.`,
     })[state],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { wrongBankFields } from '../../../../contract/bank.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -17,12 +18,14 @@ export async function saveBankDetails(
   const details = keptOf(entered)
   const row = { country: details.country, last_four: lastFourOf(details), changed_at: now }
   const values = { ...row, sealed_details: vault.seal(PURPOSE, userId, JSON.stringify(details)) }
-  await db
+  const { added } = await db
     .insertInto('bank_details')
     .values({ ...values, user_id: userId })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .execute()
-  const data = { lastFour: row.last_four, until: heldUntil(now).toISOString().slice(0, 10) }
+    // A row that was there has a transaction that locked it.
+    .returning(sql<boolean>`xmax = 0`.as('added'))
+    .executeTakeFirstOrThrow()
+  const data = { lastFour: row.last_four, until: heldUntil(now).toISOString().slice(0, 10), added }
   await notify(db, { kind: 'bank-details.changed', person: userId, data }, { now })
   return row
 }

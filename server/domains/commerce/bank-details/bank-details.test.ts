@@ -6,7 +6,7 @@ import type { Api } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildUser, type Person, US_ACCOUNT } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertSale } from '../../../testing/purchases.ts'
-import { reauthenticatedApi } from '../../../testing/security.ts'
+import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
 import { resealBankDetails } from './actions.ts'
 import { openDetails } from './data.ts'
 
@@ -56,6 +56,11 @@ test('details are sealed, shown by their last four alone, and an email says that
   expect(items.map(({ event }) => [event.kind, (event.data as { lastFour: string }).lastFour])).toEqual([
     ['bank-details.changed', '6789'],
     ['bank-details.changed', '3000'],
+  ])
+  const mails = JSON.stringify(await emailsTo(harness, creator.email))
+  expect([mails.includes('bank details were added'), mails.includes('bank details were changed')]).toEqual([
+    true,
+    true,
   ])
 })
 

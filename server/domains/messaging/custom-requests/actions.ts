@@ -106,6 +106,7 @@ export async function acceptRequest(
     state: 'accepted',
     to: 'fan',
     amount: formatMoney(priceCents),
+    before: request.price_cents === null ? null : formatMoney(request.price_cents),
     terms: termsOf(priceCents, deliveryDays),
     now: by.now,
   } as const
@@ -290,17 +291,25 @@ async function tell(
     state: 'requested' | 'accepted' | 'declined' | 'delivered'
     to: 'fan' | 'creator'
     amount?: string
+    before?: string | null
     terms?: string
     now: Date
   },
 ): Promise<void> {
   if (!request) return
-  const { state, to, amount = null, terms, now } = news
+  const { state, to, amount = null, before = null, terms, now } = news
   const [person, other] =
     to === 'fan'
       ? [request.fan_id, { id: request.creator_id, username: request.creator_username }]
       : [request.creator_id, { id: request.fan_id, username: request.username }]
-  const data = { state, from: other.username, fromId: other.id, messageId: request.message_id, amount }
+  const data = {
+    state,
+    from: other.username,
+    fromId: other.id,
+    messageId: request.message_id,
+    amount,
+    before,
+  }
   const once = onceOf(request, state, terms)
   await notify(tx, { kind: 'custom.changed', person, data }, { now, once })
 }

@@ -290,7 +290,10 @@ test('what was told of a request that is gone, or of an offer that can’t be pa
   expect(await told(fan)).toEqual(['accepted'])
   await accept(requestId, { price: '$30' })
   expect(await told(fan)).toEqual(['accepted'])
-  expect(await mailsTo(fan)).toEqual([`${creator.username} accepted your custom request`])
+  expect(await mailsTo(fan)).toEqual([`${creator.username} changed the price of your custom request`])
+  expect(JSON.stringify(await emailsTo(harness, fan.email))).toContain(
+    'changed the price of your custom request from $20 to $30. Pay to get started.',
+  )
   await decline(requestId)
   expect(await told(fan)).toEqual(['declined'])
   expect(await told(creator)).toEqual(['requested'])
@@ -359,16 +362,17 @@ describe('at the same time', () => {
 
 test('terms that changed are told, not charged, and a payment under review keeps the request as it is', async () => {
   const requestId = await ask()
+  const answers = async () => (await mailsTo(fan)).filter((subject) => subject.endsWith('custom request'))
   const accepted = `${creator.username} accepted your custom request`
-  const acceptedMails = async () => (await mailsTo(fan)).filter((subject) => subject === accepted).length
+  const delivery = `${creator.username} changed the delivery time of your custom request`
   await accept(requestId, { price: '$20', deliveryDays: 3 })
-  expect(await acceptedMails()).toBe(1)
+  expect(await answers()).toEqual([accepted])
   await accept(requestId, { price: '$20', deliveryDays: 28 })
   expect(await pay(requestId, { price: '$20', deliveryDays: 3 })).toMatchObject({
     status: 409,
     body: { code: 'delivery_changed' },
   })
-  expect(await acceptedMails()).toBe(2)
+  expect(await answers()).toEqual([delivery, accepted])
   await accept(requestId, { price: '$30' })
   expect(await pay(requestId, { price: '$20' })).toMatchObject({
     status: 409,

@@ -42,7 +42,7 @@ const titles: Record<NotificationKind, string> = {
   'subscriber.canceled': 'A subscriber canceled',
   'subscriber.ended': 'A subscription to you ended',
   'tip.received': 'You got a tip',
-  'bank-details.changed': 'Your bank details were changed',
+  'bank-details.changed': 'Your bank details were saved',
   'payout.changed': 'Payout update',
   'shared-code.changed': 'Shared referral code update',
   'subreddit.decided': 'Subreddit program update',

@@ -62,8 +62,8 @@ export const accountTemplates = {
     ],
     action: SECURITY,
   }),
-  'bank-details.changed': ({ data: { lastFour, until } }, { brand }) => ({
-    subject: 'Your bank details were changed',
+  'bank-details.changed': ({ data: { lastFour, until, added } }, { brand }) => ({
+    subject: added ? 'Your bank details were added' : 'Your bank details were changed',
     paragraphs: [
       `Payouts from ${brand} now go to the account that ends in ${lastFour}. To keep your money safe, nothing is paid there before ${readableDate(until)}.`,
       'If this wasn’t you, change your password and contact us right away.',

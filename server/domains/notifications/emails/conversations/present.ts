@@ -14,16 +14,24 @@ export const conversationTemplates = {
     paragraphs: [`${data.from} sent you a message.`],
     action: { label: 'Read the message', path: `/dashboard/chat/${data.senderId}` },
   }),
-  'custom.changed': ({ data: { state, from, fromId, messageId, amount } }) => ({
+  'custom.changed': ({ data: { state, from, fromId, messageId, amount, before } }) => ({
     subject: {
       requested: `New custom request from ${from}`,
-      accepted: `${from} accepted your custom request`,
+      accepted: before
+        ? `${from} changed the ${before === amount ? 'delivery time' : 'price'} of your custom request`
+        : `${from} accepted your custom request`,
       declined: `${from} declined your custom request`,
       delivered: `${from} delivered your custom request`,
     }[state],
     paragraphs: {
       requested: [`${from} sent you a custom request. Accept it with a price, or decline it.`],
-      accepted: [`${from} accepted your custom request for ${amount}. Pay to get started.`],
+      accepted: [
+        before
+          ? before === amount
+            ? `${from} changed the delivery time of your custom request. It still costs ${amount}.`
+            : `${from} changed the price of your custom request from ${before} to ${amount}. Pay to get started.`
+          : `${from} accepted your custom request for ${amount}. Pay to get started.`,
+      ],
       declined: [`${from} declined your custom request. You weren’t charged.`],
       delivered: [`${from} delivered your custom request.`],
     }[state],
