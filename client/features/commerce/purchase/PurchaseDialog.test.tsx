@@ -69,7 +69,7 @@ test('who pays a custom request is told again in how many days it is delivered',
     ...({
       kind: 'custom',
       itemId: 'request',
-      title: 'A request',
+      title: 'Custom request to @mara',
       creatorUsername: 'mara',
       price: '$15',
     } as const),
@@ -84,6 +84,8 @@ test('who pays a custom request is told again in how many days it is delivered',
     </QueryClientProvider>,
   )
   await screen.findByText('Delivered within 7 days of your payment, or you get a refund.')
+  // The title says whom it is to.
+  expect(screen.queryByText(purchaseTexts.by('mara', undefined))).toBeNull()
 })
 
 /** Pays for a bundle of $15, shown so, whose purchase is refused at first, as it is otherwise by now; answers what is sent of its contents. */

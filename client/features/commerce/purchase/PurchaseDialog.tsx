@@ -178,11 +178,14 @@ function Summary({
       )}
       <div className={styles.what}>
         <p className={styles.title}>{title || purchaseTexts.untitled}</p>
-        <p className={styles.by}>
-          {isTip(item.kind)
-            ? purchaseTexts.to(item.creatorUsername)
-            : purchaseTexts.by(item.creatorUsername, item.mediaCount)}
-        </p>
+        {/* The title of a custom request says whom it is to. */}
+        {item.kind !== 'custom' && (
+          <p className={styles.by}>
+            {isTip(item.kind)
+              ? purchaseTexts.to(item.creatorUsername)
+              : purchaseTexts.by(item.creatorUsername, item.mediaCount)}
+          </p>
+        )}
       </div>
       <p className={styles.price}>
         <Price
