@@ -4,7 +4,7 @@ import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { formatCents } from '../../../../contract/money.ts'
 import type { Holder } from './data.ts'
-import { monthAfter, printable, type Statement } from './rules.ts'
+import { type Line, monthAfter, printable, type Statement } from './rules.ts'
 
 /** Where the columns of figures end, and what stands over them. */
 const COLUMNS = [
@@ -13,6 +13,8 @@ const COLUMNS = [
   { header: 'Platform fee', right: 462 },
   { header: 'Net', right: 545 },
 ] as const
+/** Wider than a column, as a total stands alone in its row; what is longer would be broken. */
+const WIDEST = 120
 const LEFT = 50
 const ROW = 18
 const INK = '#1c1917'
@@ -82,7 +84,7 @@ function drawStatement(
     doc.text(printable(label, canPrint), LEFT, y, { width: 190, lineBreak: false, ellipsis: true })
     for (const [index, { right }] of COLUMNS.entries()) {
       const figure = figures[index]
-      if (figure) doc.text(figure, right - 80, y, { width: 80, align: 'right', lineBreak: false })
+      if (figure) doc.text(figure, right - WIDEST, y, { width: WIDEST, align: 'right', lineBreak: false })
     }
     y += ROW
   }
@@ -104,15 +106,18 @@ function drawStatement(
   rule()
   for (const { title: group, lines, totalCents } of groups) {
     if (lines.length === 0) continue
+    const isSplit = (line: Line) => line.grossCents !== line.netCents || line.feeCents !== 0
+    // Commissions and payouts have no fee.
+    const withFees = lines.some(isSplit)
     row(
       group,
-      COLUMNS.map(({ header }) => header),
+      COLUMNS.map(({ header }) => (withFees || header === 'Count' || header === 'Net' ? header : '')),
       'bold',
       QUIET,
     )
-    for (const { label, entries, grossCents, feeCents, netCents } of lines) {
-      const hasFee = grossCents !== netCents || feeCents !== 0
-      const split = hasFee ? [formatCents(grossCents), formatCents(-feeCents)] : ['', '']
+    for (const line of lines) {
+      const { label, entries, grossCents, feeCents, netCents } = line
+      const split = isSplit(line) ? [formatCents(grossCents), formatCents(-feeCents)] : ['', '']
       row(label, [String(entries), ...split, formatCents(netCents)], 'regular')
     }
     row(`Total ${group.toLowerCase()}`, ['', '', '', formatCents(totalCents)], 'bold')
