@@ -5,8 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SessionProvider } from '../../lib/session.tsx'
-import { forgetWish } from '../../lib/wish.ts'
-import { startingValues } from '../identity/signup/starting-values.ts'
+import { forgetWish, keptWish } from '../../lib/wish.ts'
 import { Component as DonatePage } from './DonatePage.tsx'
 
 let donations: () => Response
@@ -58,11 +57,11 @@ test('a visitor can log in as well as sign up', async () => {
   expect(login.getAttribute('href')).toBe('/login')
 })
 
-test('who signs up to send a tip isn’t taken for a creator', async () => {
+test('who signs up to send a tip is known to want that, which the sign-up form takes for no creator', async () => {
   donations = () => Response.json({ taken: true, own: false })
   open()
   await userEvent.click(await screen.findByRole('link', { name: 'Sign up to send a tip' }))
-  expect(startingValues('').initial.isCreator).toBe('false')
+  expect(keptWish()).toMatchObject({ label: 'Send a tip to Fanfare', path: '/donate' })
   forgetWish()
 })
 
