@@ -14,6 +14,7 @@ import { insertPurchase } from '../../testing/purchases.ts'
 import { audienceOf } from '../../viewer.ts'
 import { listCards, listRenewedByCard } from './cards/data.ts'
 import { countDisputes, disputesFor, listDisputes } from './disputes/data.ts'
+import { sumOfSubreddits } from './earnings/data.ts'
 import { postCommissionsCanceled } from './ledger/actions.ts'
 import { findBooks } from './ledger/books/data.ts'
 import { findFirstPosting, findMovements, findOwed } from './ledger/books/months/data.ts'
@@ -103,6 +104,10 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['a creator’s balance', (db, now) => findBalance(db, creator.id, now)],
   ['a person’s payouts', (db) => listPayouts(db, creator.id, PAGE)],
   ['a person’s commissions', (db) => listCommissions(db, creator.id, PAGE)],
+  [
+    'a person’s shares of the subreddit program',
+    (db) => sumOfSubreddits(db, creator.id, { from: undefined, to: undefined, timeZone: 'UTC' }),
+  ],
   ['whom a person referred', (db) => countReferred(db, creator.id)],
   ['a person’s subreddits', (db) => listAffiliates(db, { userId: creator.id }, PAGE)],
   ['a fan’s subscriptions', (db) => listOwnSubscriptions(db, fan.id, { ...PAGE, showing: 'current' })],
