@@ -34,6 +34,9 @@ export const cheapestMonthCents = sql<number | null>`(
 /** Not taken down by the operator, which overrides every grant, the owner's and the operators' too. */
 export const released = sql<boolean>`media.quarantined_at is null`
 
+/** Whether everyone who may see the creator sees the item for free. */
+export const freeForAll = sql<boolean>`(media.deleted_at is null and not media.must_unlock and not media.direct_only)`
+
 /** Whether an item may be part of what is sold: neither deleted, nor taken down, nor for those alone whom it is sent to. */
 export const sellable = sql<boolean>`(media.deleted_at is null and ${released} and not media.direct_only)`
 

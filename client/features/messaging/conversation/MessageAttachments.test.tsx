@@ -11,20 +11,21 @@ import { MessageAttachments } from './MessageAttachments.tsx'
 
 afterEach(cleanup)
 
-type Shown = { locked: boolean; mine: boolean; takenDown?: true }
+type Shown = { locked: boolean; mine: boolean; takenDown?: true; other?: 'free' | 'owned' }
 
 /** A message with one photo, in the words that matter here. */
-function show({ locked, takenDown, mine, ...changes }: Shown & Partial<Message>) {
+function show({ locked, takenDown, mine, other, ...changes }: Shown & Partial<Message>) {
   const [onOpen, onUnlock] = [vi.fn(), vi.fn()]
-  const media = { _id: 'photo', type: 'image', title: '', price: '$99', preview: '', width: 4, height: 3 }
-  const attached = { url: null, mediaType: 'image', media: { ...media, url: null, locked, takenDown } }
+  const media = { type: 'image', title: '', price: '$99', preview: '', width: 4, height: 3 }
+  const attached = { url: null, mediaType: 'image', media: { _id: 'photo', ...media, locked, takenDown } }
+  const others = { ...attached, media: { _id: 'other', ...media, locked: false, owned: other === 'owned' } }
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
         <MemoryRouter>
           <MessageAttachments
             message={message(1, {
-              attachments: [attached as unknown as Message['attachments'][0]],
+              attachments: [attached, ...(other ? [others] : [])] as unknown as Message['attachments'],
               ...changes,
             })}
             mine={mine}
@@ -55,6 +56,15 @@ test.each([
   expect(screen.queryAllByRole('button')).toEqual([])
   screen.getByText('No longer available')
   expect(screen.queryByText('$99')).toBeNull()
+})
+
+test.each([
+  ['free for everyone', 'free', { unlocks: 0, gone: 1 }],
+  ['the fan’s by another purchase', 'owned', { unlocks: 1, gone: 0 }],
+] as const)('what is locked beside something that is %s', (_, other, { unlocks, gone }) => {
+  show({ locked: true, other, mine: false, price: '$5' })
+  expect(screen.queryAllByRole('button', { name: 'Unlock for $5' })).toHaveLength(unlocks)
+  expect(screen.queryAllByText('No longer available')).toHaveLength(gone)
 })
 
 test('what is open opens', async () => {

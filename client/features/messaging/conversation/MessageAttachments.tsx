@@ -25,8 +25,9 @@ type MessageAttachmentsProps = {
 export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
   const { attachments, price, purchased } = message
   const [only] = attachments
-  // A message is sold whole or not at all.
-  const onSale = price !== null && !mine && !purchased && !attachments.some(({ media }) => media.takenDown)
+  // A message is sold whole or not at all: not once something of it was taken down, or everyone sees it for free.
+  const isOff = attachments.some(({ media }) => media.takenDown || (!media.locked && !media.owned))
+  const onSale = price !== null && !mine && !purchased && !isOff
   const someLocked = attachments.some(({ media }) => media.locked)
   const columns = columnsFor(attachments.length)
   const ratio =

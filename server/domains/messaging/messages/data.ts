@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Companion } from '../../../viewer.ts'
-import { released } from '../../media/data.ts'
+import { freeForAll, released } from '../../media/data.ts'
 import { boughtItem } from '../../media/entitlements/data.ts'
 import { listSentMedia } from '../../media/viewing/sent/data.ts'
 import { requestJson, type TermsRow } from '../custom-requests/data.ts'
@@ -260,7 +260,7 @@ export async function findAttachable(tx: Tx, ownerId: string, mediaIds: string[]
   await sql`select from media where id = any(${mediaIds}::uuid[]) order by id for share`.execute(tx)
   const { rows } = await sql<{ id: string; version_id: string | null; pending: boolean; free: boolean }>`
     select handle.id, media.version_id, uploads.id is not null as pending,
-      coalesce(not media.must_unlock and not media.direct_only, false) as free
+      coalesce(${freeForAll}, false) as free
     from unnest(${mediaIds}::uuid[]) as handle (id)
       left join media on media.id = handle.id and media.creator_id = ${ownerId} and media.deleted_at is null
         and ${released}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { freeForAll } from '../../../media/data.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
 
@@ -24,11 +25,13 @@ export const message: Sellable = {
       .innerJoin('media', 'media.id', 'message_attachments.media_id')
       .innerJoin('media_versions as version', 'version.id', 'message_attachments.version_id')
       .select(['media.id as mediaId', 'version.id as versionId', 'version.purged_at', 'media.quarantined_at'])
+      .select(freeForAll.as('free'))
       .where('message_id', '=', messageId)
       .orderBy('place')
       .execute()
-    // Attachments that were taken down or purged can't be sold, and selling only a part isn't what was shown.
-    if (attached.some((item) => item.quarantined_at !== null || item.purged_at !== null)) return null
+    // What was taken down or purged, or is free for everyone by now, can't be sold, and only a part isn't what was shown.
+    if (attached.some(({ quarantined_at, purged_at, free }) => quarantined_at || purged_at || free))
+      return null
     const title = attached.length === 1 ? '1 item in a message' : `${attached.length} items in a message`
     const contents = attached.map(({ mediaId, versionId }) => ({ mediaId, versionId }))
     return itemOf('message', { ...sold, title, price_cents: sold.price_cents ?? 0 }, contents)

@@ -107,6 +107,18 @@ describe('nothing is charged', () => {
     expect(await traces()).toEqual(NO_TRACES)
   })
 
+  test('once one of its items is free for everyone, as long as it is', async () => {
+    const api = harness.api.as({ token: await buildSession(harness, creator.id) })
+    const free = (mustUnlock: boolean) =>
+      api.call(routes.editMedia, { body: { mediaId: attached[0] as string, mustUnlock } })
+    await free(false)
+    expect(await seen()).toEqual({ purchased: false, open: 1 })
+    expect(await buy()).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+    expect(await traces()).toEqual(NO_TRACES)
+    await free(true)
+    expect(await buy()).toMatchObject({ status: 200, body: { status: 'captured' } })
+  })
+
   test('for another price or number of items than was shown', async () => {
     expect(await buy(fan, { price: '$5' })).toMatchObject({ status: 409, body: { code: 'price_changed' } })
     const other = await buy(fan, { itemCount: 3 })
