@@ -173,6 +173,31 @@ test('a sale and its refund are found by who asks what changed since', async () 
   expect(messages).toMatchObject([{ _id: messageId, purchased: false }])
 })
 
+test('other messages with the same items change by a sale and its refund', async () => {
+  const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+  const query = { recipientId: creator.id }
+  const other = await buildMessage(harness, creator, fan, { mediaIds: attached, price: '$17' })
+  const stranger = await buildFan(harness)
+  await harness.api.as(stranger).call(routes.toggleFollow, { body: { followingId: creator.id } })
+  await buildMessage(harness, creator, stranger, { mediaIds: attached, price: '$17' })
+  const changed = async (since: number) => {
+    const { messages, conversation } = await api.call(routes.messages, { query: { ...query, since } })
+    const shown = messages.map(({ _id, attachments }) => [_id, attachments.some(({ url }) => url !== null)])
+    return { shown: Object.fromEntries(shown), count: messages.length, revision: conversation.revision }
+  }
+  const { conversation } = await api.call(routes.messages, { query })
+  const { body } = await buy()
+  const sold = await changed(conversation.revision)
+  expect(sold).toMatchObject({ shown: { [messageId]: true, [other]: true }, count: 2 })
+  expect(sold.revision).toBe(conversation.revision + 2)
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+  const refund = { transactionId: (body as { _id: string })._id, amount: '$9.99', reason: 'Sent by mistake' }
+  await harness.api.as({ token }).call(routes.refund, { body: refund })
+  const refunded = await changed(sold.revision)
+  expect(refunded).toMatchObject({ shown: { [messageId]: false, [other]: false }, count: 2 })
+})
+
 test('a charge whose answer was lost is found, and opens the message', async () => {
   const card = await cardToken(harness, TEST_CARDS.resetAfter)
   expect((await buy(fan, card)).status).toBe(202)
