@@ -122,6 +122,18 @@ export async function loadAround(client: QueryClient, recipientId: string, posit
   putAnswer(client, recipientId, () => openedAt(before, after))
 }
 
+/** Reads a message again, named by its id or its custom request's: what it holds may have changed without the message. */
+export async function rereadMessage(client: QueryClient, recipientId: string, id: string): Promise<void> {
+  const { queryKey } = chatQuery(recipientId)
+  const known = client
+    .getQueryData(queryKey)
+    ?.messages.find(({ _id, customRequest }) => _id === id || customRequest?._id === id)
+  if (!known) return
+  const query = { recipientId, before: known.position + 1, limit: 1 }
+  const { messages } = await call(routes.messages, { query })
+  client.setQueryData(queryKey, (chat) => chat && messages.reduce(withMessage, chat))
+}
+
 /** Loads the newest messages instead of those that are loaded; answers the number of their stretch. */
 export async function loadNewest(client: QueryClient, recipientId: string): Promise<number> {
   const chat = opened(await call(routes.messages, { query: { recipientId } }))

@@ -11,23 +11,36 @@ const PurchaseDialog = lazyPart(() =>
   import('../purchase/PurchaseDialog.tsx').then((module) => module.PurchaseDialog),
 )
 
+/** `onShown`: once the dialog stands. */
+type Buy = (item: Buyable, onShown?: () => void) => void
+
 /**
  * Opens the purchase dialog for an item. Visitors sign up or log in first, people without a confirmed email confirm it;
- * what they wished to buy is kept meanwhile, and the dialog opens by itself when they come back to this page.
+ * what they wished to buy is kept meanwhile, and the dialog opens by itself when they come back to this page. `onRefused`:
+ * there turned out to be nothing to buy.
  */
-export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode; isOpen: boolean } {
+export function usePurchase({ onRefused }: { onRefused?: (item: Buyable) => void } = {}): {
+  buy: Buy
+  dialog: ReactNode
+  isOpen: boolean
+} {
   const { loggedIn, currentUser } = useSession()
   const verified = currentUser?.verifiedEmail === 'verified'
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const [shown, setShown] = useState<{ item: Buyable; opening: number; opened: boolean } | null>(null)
+  const [shown, setShown] = useState<{
+    item: Buyable
+    opening: number
+    opened: boolean
+    onShown: (() => void) | undefined
+  } | null>(null)
 
-  const open = (item: Buyable) =>
-    setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true }))
-  const buy = (item: Buyable) => {
+  const open: Buy = (item, onShown) =>
+    setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true, onShown }))
+  const buy: Buy = (item, onShown) => {
     const path = pathname + search
     if (!verified) keepWish({ label: wishLabel(item), path, thing: item })
-    if (loggedIn) return open(item)
+    if (loggedIn) return open(item, onShown)
     afterLogin.save(path)
     void navigate(paths.signup)
   }
@@ -50,7 +63,14 @@ export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode
     setShown((before) => before && { ...before, opened: false })
   }
   const dialog = shown && (
-    <PurchaseDialog key={shown.opening} item={shown.item} opened={shown.opened} onClose={close} />
+    <PurchaseDialog
+      key={shown.opening}
+      item={shown.item}
+      opened={shown.opened}
+      onClose={close}
+      onShown={shown.onShown}
+      onRefused={onRefused}
+    />
   )
   return { buy, dialog, isOpen: shown?.opened ?? false }
 }

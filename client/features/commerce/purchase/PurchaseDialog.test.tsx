@@ -91,7 +91,8 @@ test('who pays a custom request is told again in how many days it is delivered',
 /** Pays for a bundle of $15, shown so, whose purchase is refused at first, as it is otherwise by now; answers what is sent of its contents. */
 async function paysFor(
   shown: { itemCount: number; mediaCount: string },
-  refused: { error: string; code: string; details: Record<string, string> },
+  refused: { error: string; code: string; details?: Record<string, string> },
+  refusedTo: { onRefused?: () => void } = {},
 ) {
   const sent: unknown[] = []
   const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
@@ -107,7 +108,7 @@ async function paysFor(
   })
   writeToken(crypto.randomUUID())
   const item = { ...BUNDLE, ...shown, price: '$15', contentsVersion: 'before' }
-  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
+  const element = <PurchaseDialog item={item} opened onClose={() => {}} {...refusedTo} />
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
@@ -194,3 +195,20 @@ test('who is told of the price that they owe reads until when it pays', async ()
   await payButton('$10')
   await screen.findByText(purchaseTexts.paysOwed, { exact: false })
 })
+
+test.each([
+  ['item_not_found', purchaseTexts.gone],
+  ['no_longer_sold', purchaseTexts.gone],
+  ['already_owned', 'You already have this.'],
+])(
+  'who can’t buy it anymore (%s) is told that nothing was charged, and has nothing to pay',
+  async (code, told) => {
+    const onRefused = vi.fn()
+    await paysFor({ itemCount: 8, mediaCount: '8 photos' }, { error: told, code }, { onRefused })
+    const outcome = (await screen.findByText(told)).closest('[role=alert]')
+    expect(outcome?.textContent).toContain(purchaseTexts.notCharged)
+    expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull()
+    expect(document.activeElement?.textContent).toBe(purchaseTexts.close)
+    expect(onRefused).toHaveBeenCalledOnce()
+  },
+)

@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { parseMoney } from '../../../../contract/money.ts'
 import { isTip } from '../../../../contract/orders.ts'
@@ -24,15 +24,20 @@ type PurchaseDialogProps = {
   item: Buyable
   opened: boolean
   onClose: () => void
+  /** Once it stands on the page. */
+  onShown?: (() => void) | undefined
+  /** There turned out to be nothing to buy, so what the page shows of it is out of date. */
+  onRefused?: ((item: Buyable) => void) | undefined
 }
 
 /** Buys one subscription, bundle or single item by card (docs/product.md, Pages 'Purchase dialog'). */
-export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialogProps) {
+export function PurchaseDialog({ item: wanted, opened, onClose, onShown, onRefused }: PurchaseDialogProps) {
   const { currentUser } = useSession()
   const navigate = useNavigate()
   const unconfirmed = currentUser?.verifiedEmail === 'verified' ? null : currentUser
   const { item, paysUntil, state, choose, pay, cancel, askAgain } = usePayment(wanted, {
     mayPay: unconfirmed === null,
+    onRefused,
   })
   const close = () => {
     cancel()
@@ -40,6 +45,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   }
   return (
     <Dialog opened={opened} onClose={close} title={titleOf(item, state)} closable={state.step !== 'paying'}>
+      {onShown && <Standing onShown={onShown} />}
       <Summary
         item={item}
         charged={state.step === 'done' || state.step === 'undecided' ? state.purchase.amount : null}
@@ -71,6 +77,13 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
           <p className={styles.headline}>{purchaseTexts.unansweredTitle}</p>
           <p>{purchaseTexts.unanswered(state.error)}</p>
           <Button onClick={() => void askAgain()}>{purchaseTexts.askAgain}</Button>
+        </Outcome>
+      )}
+      {state.step === 'refused' && (
+        <Outcome role="alert">
+          <p className={styles.headline}>{state.reason}</p>
+          <p>{purchaseTexts.notCharged}</p>
+          <Button onClick={onClose}>{purchaseTexts.close}</Button>
         </Outcome>
       )}
       {state.step === 'undecided' && (
@@ -107,6 +120,13 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
       )}
     </Dialog>
   )
+}
+
+/** Tells that what it stands in is on the page: the code of a dialog comes later than what asks for it. */
+function Standing({ onShown }: { onShown: () => void }) {
+  const tell = useEffectEvent(onShown)
+  useEffect(() => tell(), [])
+  return null
 }
 
 /** How it ended, with what to do next: Enter does the first of it. */

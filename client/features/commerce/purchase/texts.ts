@@ -52,6 +52,8 @@ export const purchaseTexts = {
   askAgain: 'Check again',
   undecided: 'Your payment is being checked',
   close: 'Close',
+  gone: 'This is no longer for sale',
+  notCharged: 'You have not been charged.',
   done: 'Processed Transaction',
   unlocked: 'Everything in it is unlocked. You’ll also find it in Your Content.',
   yours: 'It’s yours now. You’ll also find it in Your Content.',

@@ -21,6 +21,10 @@ const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone', '
 /** Answers that mean that the product has changed. */
 const CHANGED: string[] = ['price_changed', 'contents_changed', 'delivery_changed', 'term_not_offered']
 
+/** Answers that mean that there is nothing to pay for, whatever is tried. */
+const GONE: string[] = ['item_not_found', 'no_longer_sold']
+const HAS: string[] = ['already_owned', 'already_subscribed']
+
 /** The means of payment: a card that was just typed, or a stored one. */
 export type PaidBy = (CardToken & { saveCard: boolean }) | { cardId: string }
 
@@ -34,6 +38,8 @@ export type PaymentState =
   | { step: 'paying' }
   /** The answer never came. The same attempt can be asked for again without being charged twice. */
   | { step: 'unanswered'; error: string }
+  /** There is nothing to buy here anymore, and nothing was charged. */
+  | { step: 'refused'; reason: string }
   | { step: 'undecided'; purchase: Purchase }
   | { step: 'done'; purchase: Purchase }
 
@@ -43,7 +49,7 @@ export type PaymentState =
  */
 export function usePayment(
   wanted: Buyable,
-  { mayPay }: { mayPay: boolean },
+  { mayPay, onRefused }: { mayPay: boolean; onRefused?: ((item: Buyable) => void) | undefined },
 ): {
   /** The product, at the terms that the server named last. */
   item: Buyable
@@ -91,6 +97,12 @@ export function usePayment(
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
+      if (GONE.includes(error.code) || HAS.includes(error.code)) {
+        setLocal({ step: 'refused', reason: HAS.includes(error.code) ? error.message : purchaseTexts.gone })
+        forgetWish()
+        invalidate(client, [...purchaseChanges, chatsKey])
+        return onRefused?.(item)
+      }
       setLocal({ step: 'form', error: refusalText(error, item) })
       if (error.code === 'purchase_in_progress' || CHANGED.includes(error.code)) void open.refetch()
       if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])

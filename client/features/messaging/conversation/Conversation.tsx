@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -8,7 +8,7 @@ import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { usePurchase } from '../../commerce/parts/purchase.tsx'
 import { useTip } from '../../commerce/parts/tips.tsx'
-import { chatQuery } from '../api.ts'
+import { chatQuery, rereadMessage } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Chat } from '../cache/timeline.ts'
 import { outboxOf } from '../outbox/outbox.ts'
@@ -51,7 +51,11 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
   const me = useCurrentUser()
   const other = otherOf(chat.conversation, me._id)
   const [handling, setHandling] = useState<Handling>(null)
-  const { buy, dialog } = usePurchase()
+  const client = useQueryClient()
+  const { buy, dialog } = usePurchase({
+    // Read again with the page, if it can't be read now.
+    onRefused: ({ itemId }) => void rereadMessage(client, recipientId, itemId).catch(() => {}),
+  })
   const { askForTip, tipDialog } = useTip(other, buy)
   const [searching, setSearching] = useState(false)
   /** Counts the texts that came back to be edited. */
