@@ -11,13 +11,20 @@ export function useTip(
   buy: ReturnType<typeof usePurchase>['buy'],
 ): { askForTip: () => void; tipDialog: ReactNode } {
   const [asking, setAsking] = useState(false)
+  const [buying, setBuying] = useState(false)
+  const close = () => {
+    setAsking(false)
+    setBuying(false)
+  }
   const tipDialog = asking && (
     <TipDialog
       receiver={receiver}
-      onClose={() => setAsking(false)}
+      busy={buying}
+      onClose={close}
       onBuy={(tip) => {
-        setAsking(false)
-        buy(tip)
+        // Until the next dialog stands, a second tap would hit the page behind.
+        setBuying(true)
+        buy(tip, close)
       }}
     />
   )

@@ -12,7 +12,7 @@ test('an amount out of range isn’t bought, and whoever typed it stands in its 
   const receiver = { _id: 'mara', username: 'mara', firstName: 'Mara' }
   render(
     <MantineProvider>
-      <TipDialog receiver={receiver} onBuy={onBuy} onClose={() => {}} />
+      <TipDialog receiver={receiver} busy={false} onBuy={onBuy} onClose={() => {}} />
     </MantineProvider>,
   )
   await userEvent.click(screen.getByText(texts.other))

@@ -20,12 +20,13 @@ const LIMITS = texts.limits(formatMoney(MIN_TIP_CENTS), formatMoney(MAX_TIP_CENT
 
 type TipDialogProps = {
   receiver: TipReceiver
+  busy: boolean
   onBuy: (tip: Buyable) => void
   onClose: () => void
 }
 
 /** Chooses how much a creator or the operator is tipped; the purchase dialog charges it. */
-export default function TipDialog({ receiver, onBuy, onClose }: TipDialogProps) {
+export default function TipDialog({ receiver, busy, onBuy, onClose }: TipDialogProps) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>('$10')
   const [typed, setTyped] = useState('')
   const amount = choice === OTHER ? typed : choice
@@ -34,6 +35,7 @@ export default function TipDialog({ receiver, onBuy, onClose }: TipDialogProps) 
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const submit = () => {
+    if (busy) return
     setChecked(true)
     if (right) onBuy(tipOf(receiver, amount))
     else form.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
@@ -50,7 +52,9 @@ export default function TipDialog({ receiver, onBuy, onClose }: TipDialogProps) 
             error={checked && !right ? LIMITS : undefined}
           />
         )}
-        <Button type="submit">{right ? texts.next(amount) : texts.send}</Button>
+        <Button type="submit" loading={busy}>
+          {right ? texts.next(amount) : texts.send}
+        </Button>
       </Form>
     </DialogWindow>
   )
