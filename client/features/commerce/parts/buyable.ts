@@ -1,4 +1,4 @@
-import type { Kind } from '../../../../contract/orders.ts'
+import { isTip, type Kind } from '../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
@@ -39,6 +39,7 @@ export type TipReceiver = { _id: string; username: string; firstName?: string; k
 /** The intended purchase in words: `Subscribe to Mara · $9.99/mo`. */
 export function wishLabel({ kind, title, price, creatorUsername, trial }: Buyable): string {
   if (trial) return wishTexts.trial(creatorUsername, trial.days, price)
+  if (isTip(kind)) return wishTexts.tip(price)
   return kind === 'subscription' ? wishTexts.subscribe(creatorUsername, price) : wishTexts.buy(title, price)
 }
 

@@ -65,4 +65,5 @@ export const wishTexts = {
   trial: (username: string, days: number, price: string) =>
     `Subscribe to ${username} · ${formatCount(days, 'day')} for ${price}`,
   buy: (title: string, price: string) => `Buy ${title} · ${price}`,
+  tip: (price: string) => `Send a tip of ${price}`,
 } as const

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { wishLabel } from '../parts/buyable.ts'
 import TipDialog from './TipDialog.tsx'
 import { tipTexts as texts } from './texts.ts'
 
@@ -24,4 +25,6 @@ test('an amount out of range isn’t bought, and whoever typed it stands in its 
   await userEvent.type(field, '7')
   await userEvent.click(screen.getByRole('button', { name: texts.next('$7') }))
   expect(onBuy).toHaveBeenCalledOnce()
+  // The page that verifies the email of whoever buys it offers to go on.
+  expect(wishLabel(onBuy.mock.calls[0]?.[0])).toBe('Send a tip of $7')
 })
