@@ -12,22 +12,29 @@ function takes(element: HTMLElement): boolean {
 /** What a dialog that has closed is about to give the focus back to: it is that of a dialog that opens at the same time, too. */
 let awaited: Element | null = null
 
+/** What the dialogs that are open give the focus back to, in the order in which they opened. */
+const remembered = new Set<HTMLElement>()
+
 /**
  * Remembers what has the focus, for a dialog that takes it.
  * @returns gives it back where `dialog` still has it or nothing has it. Where its place is gone, or goes once the page has
- *   read again what was decided, it is given to what stands nearest.
+ *   read again what was decided, it is given to what opened the dialog that it was in, or to what stands nearest.
  */
 export function rememberFocus(): (dialog: HTMLElement | null) => void {
   const before = awaited ?? document.activeElement
   if (!(before instanceof HTMLElement) || before === document.body) return () => {}
   const nearest = nearestTo(before)
+  const places = [...remembered, before].reverse()
+  remembered.add(before)
   return (dialog) => {
+    remembered.delete(before)
     awaited = before
     // After what the page itself gives the focus to.
     setTimeout(() => {
       awaited = null
       if (!isLost() && !dialog?.contains(document.activeElement)) return
-      if (takes(before)) keepFocus(before)
+      const taken = places.find(takes)
+      if (taken) keepFocus(taken)
       else focusFirst(nearest)
     })
   }

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
+import { dialogTexts } from '../../../ui/texts.ts'
 import { usePurchase } from '../parts/purchase.tsx'
 import { useTip } from '../parts/tips.tsx'
 import { purchaseTexts } from '../purchase/texts.ts'
@@ -47,17 +48,22 @@ test('the sheet stays until the purchase dialog stands, so that a second tap can
       </MantineProvider>
     </QueryClientProvider>,
   )
-  fireEvent.click(await screen.findByText('Ask'))
+  const ask = await screen.findByText('Ask')
+  ask.focus()
+  fireEvent.click(ask)
   const send = await screen.findByRole('button', { name: texts.next('$10') })
   let gaps = 0
   const observer = new MutationObserver(() => {
     if (!screen.queryByText(texts.sendTo('Mara')) && !screen.queryByText(purchaseTexts.tip)) gaps += 1
   })
   observer.observe(document.body, { childList: true, subtree: true })
+  send.focus()
   fireEvent.click(send)
   fireEvent.click(send)
   await screen.findByText(purchaseTexts.tip)
   await waitFor(() => expect(screen.queryByText(texts.sendTo('Mara'))).toBeNull())
   observer.disconnect()
   expect(gaps).toBe(0)
+  fireEvent.click(screen.getByRole('button', { name: dialogTexts.close }))
+  await waitFor(() => expect(document.activeElement).toBe(ask))
 })
