@@ -113,7 +113,7 @@ import { up as commissionsWithheld } from './0129-commissions-withheld.ts'
 import { up as moreChains } from './0130-more-chains.ts'
 import { up as cardsToKeep } from './0131-cards-to-keep.ts'
 import { up as cardsChosen } from './0132-cards-chosen.ts'
-import { up as shownUnlocked } from './0134-shown-unlocked.ts'
+import { up as shownUnlocked } from './0133-shown-unlocked.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -231,5 +231,5 @@ export const migrations: Record<string, Migration> = {
   '0130-more-chains': { up: moreChains },
   '0131-cards-to-keep': { up: cardsToKeep },
   '0132-cards-chosen': { up: cardsChosen },
-  '0134-shown-unlocked': { up: shownUnlocked },
+  '0133-shown-unlocked': { up: shownUnlocked },
 }
