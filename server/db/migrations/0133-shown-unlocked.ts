@@ -1,10 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Messages that sell what their buyer gets, or loses, by another purchase or gift change with it. */
+/**
+ * Messages that sell what their buyer gets, or loses, by a purchase or an offer change with it. What comes by a subscription, by a
+ * message, or with a delivery is told once somebody tries to pay: these are too many, or come after their grant.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index messages_priced on messages (conversation_id) where price_cents is not null;
 
+    create or replace function touch_message(shown uuid) returns void language plpgsql as $$
+    declare
+      talk record;
+    begin
+      update conversations set revision = revision + 1
+        where id = (select conversation_id from messages where id = shown)
+        returning id, revision, low_id, high_id into talk;
+      -- Erased meanwhile.
+      if talk.id is null then return; end if;
+      update messages set revision = talk.revision where id = shown;
+      perform pg_notify('fanfare_realtime', json_build_object('name', 'message.changed', 'conversationId', talk.id,
+        'messageId', shown, 'people', json_build_array(talk.low_id, talk.high_id))::text);
+    end $$;
     create function touch_messages_with_same_media() returns trigger language plpgsql as $$
     begin
       perform touch_message(shown.id) from (

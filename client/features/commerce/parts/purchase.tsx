@@ -7,11 +7,10 @@ import { forgetWish, keepWish, keptWish } from '../../../lib/wish.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { asBuyable, type Buyable, wishLabel } from './buyable.ts'
 
-const PurchaseDialog = lazyPart(() =>
-  import('../purchase/PurchaseDialog.tsx').then((module) => module.PurchaseDialog),
-)
+const load = () => import('../purchase/PurchaseDialog.tsx').then((module) => module.PurchaseDialog)
+const PurchaseDialog = lazyPart(load)
 
-/** `onShown`: once the dialog stands. */
+/** `onShown`: once the dialog stands, or what says that its code couldn't be loaded. */
 type Buy = (item: Buyable, onShown?: () => void) => void
 
 /**
@@ -35,8 +34,10 @@ export function usePurchase({ onRefused }: { onRefused?: (item: Buyable) => void
     onShown: (() => void) | undefined
   } | null>(null)
 
-  const open: Buy = (item, onShown) =>
+  const open: Buy = (item, onShown) => {
     setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true, onShown }))
+    if (onShown) load().catch(onShown)
+  }
   const buy: Buy = (item, onShown) => {
     const path = pathname + search
     if (!verified) keepWish({ label: wishLabel(item), path, thing: item })

@@ -81,8 +81,8 @@ export function PurchaseDialog({ item: wanted, opened, onClose, onShown, onRefus
       )}
       {state.step === 'refused' && (
         <Outcome role="alert">
-          <p className={styles.headline}>{state.reason}</p>
-          <p>{purchaseTexts.notCharged}</p>
+          <p className={styles.headline}>{state.owns ?? purchaseTexts.gone}</p>
+          {state.owns === null && <p>{purchaseTexts.notCharged}</p>}
           <Button onClick={onClose}>{purchaseTexts.close}</Button>
         </Outcome>
       )}

@@ -38,8 +38,8 @@ export type PaymentState =
   | { step: 'paying' }
   /** The answer never came. The same attempt can be asked for again without being charged twice. */
   | { step: 'unanswered'; error: string }
-  /** There is nothing to buy here anymore, and nothing was charged. */
-  | { step: 'refused'; reason: string }
+  /** There is nothing to buy here anymore, and nothing was charged; or what the buyer has already, which they may have paid just now. */
+  | { step: 'refused'; owns: string | null }
   | { step: 'undecided'; purchase: Purchase }
   | { step: 'done'; purchase: Purchase }
 
@@ -98,7 +98,7 @@ export function usePayment(
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
       if (GONE.includes(error.code) || HAS.includes(error.code)) {
-        setLocal({ step: 'refused', reason: HAS.includes(error.code) ? error.message : purchaseTexts.gone })
+        setLocal({ step: 'refused', owns: HAS.includes(error.code) ? error.message : null })
         forgetWish()
         invalidate(client, [...purchaseChanges, chatsKey])
         return onRefused?.(item)

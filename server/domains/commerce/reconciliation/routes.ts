@@ -1,5 +1,6 @@
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
+import { enqueueRuns } from '../../../jobs/enqueue.ts'
 import { resolveFinding, takeFinding } from './actions.ts'
 import { listFindings } from './data.ts'
 import { presentFinding, presentSettlement } from './present.ts'
@@ -18,6 +19,8 @@ export const reconciliationHandlers = {
   },
   async resolveFinding({ db, viewer, body, now }) {
     await resolveFinding(db, { ...body, actorId: viewer.id, now })
+    // Its batch is posted at once, so that what is recorded from here on isn't taken for what they saw.
+    await enqueueRuns(db, ['payments.compare'])
     return { success: true }
   },
 } satisfies Partial<Handlers>

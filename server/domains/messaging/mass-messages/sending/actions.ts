@@ -268,8 +268,9 @@ async function store(tx: Tx, message: Held, recipients: string[], now: Date) {
       from given join conversation on conversation.id = given.conversation_id
     ), members as (
       insert into conversation_members (conversation_id, user_id, other_id, last_at, unread)
-      select conversation_id, place.user_id, place.other_id, place.last_at, place.unread
-      from given cross join lateral (values
+      select given.conversation_id, place.user_id, place.other_id, place.last_at, place.unread
+      -- After the conversations, as whoever else writes there locks its members after it.
+      from given join conversation on conversation.id = given.conversation_id cross join lateral (values
         (recipient_id, ${creatorId}::uuid, ${now}::timestamptz, 1), (${creatorId}::uuid, recipient_id, 'epoch', 0)
       ) as place (user_id, other_id, last_at, unread)
       on conflict (conversation_id, user_id) do update set
