@@ -95,7 +95,12 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         // It would take the place of what is being edited.
         onRewrite={chat.refusal || handling?.how === 'edit' ? null : rewrite}
         onHandle={setHandling}
-        onUnlock={(message) => buy(messageOf(message, other.username))}
+        // Whoever blocks somebody sells them nothing.
+        onUnlock={
+          chat.refusal?.code === 'recipient_unavailable'
+            ? null
+            : (message) => buy(messageOf(message, other.username))
+        }
         onPay={buy}
       />
       {chat.refusal && handling?.how !== 'edit' ? (

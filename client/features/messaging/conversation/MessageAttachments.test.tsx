@@ -11,10 +11,10 @@ import { MessageAttachments } from './MessageAttachments.tsx'
 
 afterEach(cleanup)
 
-type Shown = { locked: boolean; mine: boolean; takenDown?: true; other?: 'free' | 'owned' }
+type Shown = { locked: boolean; mine: boolean; takenDown?: true; blocked?: true; other?: 'free' | 'owned' }
 
 /** A message with one photo, in the words that matter here. */
-function show({ locked, takenDown, mine, other, ...changes }: Shown & Partial<Message>) {
+function show({ locked, takenDown, blocked, mine, other, ...changes }: Shown & Partial<Message>) {
   const [onOpen, onUnlock] = [vi.fn(), vi.fn()]
   const media = { type: 'image', title: '', price: '$99', preview: '', width: 4, height: 3 }
   const attached = { url: null, mediaType: 'image', media: { _id: 'photo', ...media, locked, takenDown } }
@@ -30,7 +30,7 @@ function show({ locked, takenDown, mine, other, ...changes }: Shown & Partial<Me
             })}
             mine={mine}
             onOpen={onOpen}
-            onUnlock={onUnlock}
+            onUnlock={blocked ? null : onUnlock}
           />
         </MemoryRouter>
       </SessionProvider>
@@ -49,6 +49,7 @@ test('what is on sale opens the purchase from its tile and from its button', asy
 test.each([
   ['what the sender deleted, or was taken down', { locked: true, mine: false, price: null }],
   ['what was taken down before it was bought', { locked: true, takenDown: true, mine: false, price: '$5' }],
+  ['what is of somebody who blocks them', { locked: true, blocked: true, mine: false, price: '$5' }],
   ['what was bought and then taken down', { locked: true, mine: false, price: '$5', purchased: true }],
   ['one’s own that is gone', { locked: true, mine: true, price: '$5' }],
 ] as const)('%s can’t be bought, and says so', (_, attached) => {

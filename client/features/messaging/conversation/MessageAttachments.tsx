@@ -15,7 +15,8 @@ type MessageAttachmentsProps = {
   message: Message
   mine: boolean
   onOpen: (mediaId: string) => void
-  onUnlock: () => void
+  /** Null where nothing of the other person’s can be bought. */
+  onUnlock: (() => void) | null
 }
 
 /**
@@ -27,7 +28,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
   const [only] = attachments
   // A message is sold whole or not at all: not once something of it was taken down, or everyone sees it for free.
   const isOff = attachments.some(({ media }) => media.takenDown || (!media.locked && !media.owned))
-  const onSale = price !== null && !mine && !purchased && !isOff
+  const unlock = price !== null && !mine && !purchased && !isOff ? onUnlock : null
   const someLocked = attachments.some(({ media }) => media.locked)
   const columns = columnsFor(attachments.length)
   const ratio =
@@ -42,8 +43,8 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
           <WallTile
             key={media._id}
             // In a message an item's own price doesn't apply.
-            media={media.locked ? { ...media, price: onSale ? price : '' } : media}
-            {...(!media.locked ? { onOpen: () => onOpen(media._id) } : onSale ? { onOpen: onUnlock } : {})}
+            media={media.locked ? { ...media, price: (unlock && price) ?? '' } : media}
+            {...(!media.locked ? { onOpen: () => onOpen(media._id) } : unlock ? { onOpen: unlock } : {})}
             // The last of an odd number in pairs has a line to itself.
             ratio={columns === 2 && at % 2 === 0 && at === attachments.length - 1 ? 2 * ratio : ratio}
             priced={media.locked === true}
@@ -51,18 +52,18 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
           />
         ))}
       </div>
-      {someLocked && onSale && (
+      {someLocked && unlock && price !== null && (
         <Button
           size="sm"
           fullWidth
           className={styles.unlock}
           leftSection={<IconLock size={16} aria-hidden />}
-          onClick={onUnlock}
+          onClick={unlock}
         >
           {texts.unlock(price)}
         </Button>
       )}
-      {someLocked && !onSale && <p className={styles.price}>{texts.unavailable}</p>}
+      {someLocked && !unlock && <p className={styles.price}>{texts.unavailable}</p>}
       {price && (mine || purchased) && (
         <p className={styles.price}>
           <IconLock size={16} stroke={1.75} aria-hidden />

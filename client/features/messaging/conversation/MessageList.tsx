@@ -38,7 +38,7 @@ type MessageListProps = {
   onRewrite: ((failed: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   /** Buys what a message of the other person costs. */
-  onUnlock: (message: Message) => void
+  onUnlock: ((message: Message) => void) | null
   /** Pays what a custom request costs. */
   onPay: (item: Buyable) => void
 }

@@ -45,7 +45,7 @@ type MessageRowProps = {
   /** Takes a failed message back into the field; null if nothing can be written. */
   onRewrite: ((failed: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
-  onUnlock: (message: Message) => void
+  onUnlock: ((message: Message) => void) | null
   onPay: (item: Buyable) => void
   onSeek: (position: number) => void
   onOpen: (mediaId: string) => void
@@ -144,7 +144,7 @@ function MessageBubble({
               message={message}
               mine={mine}
               onOpen={onOpen}
-              onUnlock={() => onUnlock(message)}
+              onUnlock={onUnlock && (() => onUnlock(message))}
             />
           )}
           {content && !asks && (

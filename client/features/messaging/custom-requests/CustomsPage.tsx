@@ -1,6 +1,8 @@
 import { IconSparkles } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { invalidate } from '../../../lib/query.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
@@ -12,7 +14,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { usePurchase } from '../../commerce/parts/purchase.tsx'
-import { type CustomRequest, customsQuery, requestOf } from './api.ts'
+import { type CustomRequest, customsQuery, requestChanges, requestOf } from './api.ts'
 import styles from './custom-requests.module.css'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestHeading, RequestTerms } from './RequestTerms.tsx'
@@ -30,7 +32,8 @@ export function Component() {
   const [parameters, setParameters] = useSearchParams()
   const side: Side = me.isCreator && parameters.get('show') !== 'sent' ? 'received' : 'sent'
   const list = useList(customsQuery(side))
-  const { buy, dialog } = usePurchase()
+  const client = useQueryClient()
+  const { buy, dialog } = usePurchase({ onRefused: () => invalidate(client, requestChanges) })
   return (
     <Page title={texts.title} lead={me.isCreator ? texts.creatorLead : texts.lead} width="text">
       {me.isCreator && (
