@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Messages that sell what their buyer gets, or loses, by a purchase or an offer change with it. What comes by a subscription, by a
- * message, or with a delivery is told once somebody tries to pay: these are too many, or come after their grant.
+ * Messages that sell what their buyer gets, or loses, by a purchase or an offer change with it. Subscriptions lend too many items
+ * for that, and those of a free message or a delivery come after their grant: a chat shows these once it is loaded again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

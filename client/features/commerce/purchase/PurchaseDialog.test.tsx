@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
+import type { Buyable } from '../parts/buyable.ts'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { purchaseTexts } from './texts.ts'
 
@@ -16,6 +17,17 @@ afterEach(() => {
 
 const BUNDLE = { kind: 'bundle', itemId: 'bundle', title: 'Harbor', creatorUsername: 'mara' } as const
 const reduction = { fullPrice: '$20', owned: 2 }
+
+function show(item: Buyable, more: { onRefused?: () => void } = {}): void {
+  const element = <PurchaseDialog item={item} opened onClose={() => {}} {...more} />
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+}
 
 /** Opens the dialog at $15, where an earlier attempt of this amount is undecided, and then as it is said. */
 function opens(amount: string, { kind, end }: { kind: 'bundle' | 'tip'; end: 'captured' | 'held' }) {
@@ -33,14 +45,7 @@ function opens(amount: string, { kind, end }: { kind: 'bundle' | 'tip'; end: 'ca
     kind === 'tip'
       ? { ...BUNDLE, kind, title: 'Tip of $15', price: '$15' }
       : { ...BUNDLE, price: '$15', itemCount: 8, reduction }
-  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
+  show(item)
 }
 
 test.each([
@@ -75,14 +80,7 @@ test('who pays a custom request is told again in how many days it is delivered',
     } as const),
     deliveryDays: 7,
   }
-  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
+  show(item)
   await screen.findByText('Delivered within 7 days of your payment, or you get a refund.')
   // The title says whom it is to.
   expect(screen.queryByText(purchaseTexts.by('mara', undefined))).toBeNull()
@@ -108,14 +106,7 @@ async function paysFor(
   })
   writeToken(crypto.randomUUID())
   const item = { ...BUNDLE, ...shown, price: '$15', contentsVersion: 'before' }
-  const element = <PurchaseDialog item={item} opened onClose={() => {}} {...refusedTo} />
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
+  show(item, refusedTo)
   await payButton('$15')
   fireEvent.click(screen.getByRole('checkbox'))
   fireEvent.click(await payButton('$15'))
@@ -181,14 +172,7 @@ test('who is told of the price that they owe reads until when it pays', async ()
   })
   writeToken(crypto.randomUUID())
   const item = { ...BUNDLE, kind: 'subscription', price: '$15', itemCount: 8 } as const
-  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
+  show(item)
   await payButton('$15')
   fireEvent.click(screen.getByRole('checkbox'))
   fireEvent.click(await payButton('$15'))

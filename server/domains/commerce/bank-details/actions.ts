@@ -22,7 +22,7 @@ export async function saveBankDetails(
     .insertInto('bank_details')
     .values({ ...values, user_id: userId })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    // A row that was there has a transaction that locked it.
+    // PostgreSQL notes an updating transaction there, and none for a new row.
     .returning(sql<boolean>`xmax = 0`.as('added'))
     .executeTakeFirstOrThrow()
   const data = { lastFour: row.last_four, until: heldUntil(now).toISOString().slice(0, 10), added }

@@ -61,7 +61,7 @@ export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubs
       })
       .execute()
   } else {
-    // What is owed at a price that isn't agreed to anymore would be paid by who buys at it as somebody new.
+    // Left open, the order would be paid by a new purchase at that price, which was to begin a subscription that renews.
     await db
       .updateTable('orders')
       .set({ status: 'void', closed_at: now })

@@ -99,8 +99,8 @@ export async function settleBatch(
     amountCents: differenceCents(batch, own),
     chargedAt: batch.settledAt,
   })
-  // An operator resolved the difference as they saw it. A dispute that was recorded since makes up its part of it all the
-  // same: left over, it would hide as much of a chargeback that nobody records.
+  // What an operator resolved is the difference as they saw it. A dispute recorded since still counts for this batch: left
+  // over, it would hide as much of a chargeback that nobody records.
   const seen = { ...found, chargedBackCents: row.own_charged_back_cents }
   const isResolved = await isResolvedByHand(db, findingOf(seen))
   const finding = findingOf(found)
