@@ -71,6 +71,8 @@ export const FeedMedia = Media.extend({
   profileImage: z.string().nullable(),
   /** By the operator: no picture, blur or title is left. Sent only then, in messages and lists of one's own. */
   takenDown: z.literal(true),
+  /** Everyone who may see its creator sees it for free, so that no message sells it. Sent only then, in messages. */
+  free: z.literal(true),
 })
   .pick({
     _id: true,
@@ -98,6 +100,7 @@ export const FeedMedia = Media.extend({
     unpublished: true,
     profileImage: true,
     takenDown: true,
+    free: true,
   })
   .partial({
     url: true,
@@ -113,6 +116,7 @@ export const FeedMedia = Media.extend({
     unpublished: true,
     profileImage: true,
     takenDown: true,
+    free: true,
   })
 
 /** An item in the list of what is new: whose it is, and since when it is there. */

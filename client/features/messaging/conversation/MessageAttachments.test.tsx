@@ -11,14 +11,20 @@ import { MessageAttachments } from './MessageAttachments.tsx'
 
 afterEach(cleanup)
 
-type Shown = { locked: boolean; mine: boolean; takenDown?: true; blocked?: true; other?: 'free' | 'owned' }
+type Shown = {
+  locked: boolean
+  mine: boolean
+  takenDown?: true
+  blocked?: true
+  other?: { free?: true; owned?: true }
+}
 
 /** A message with one photo, in the words that matter here. */
 function show({ locked, takenDown, blocked, mine, other, ...changes }: Shown & Partial<Message>) {
   const [onOpen, onUnlock] = [vi.fn(), vi.fn()]
   const media = { type: 'image', title: '', price: '$99', preview: '', width: 4, height: 3 }
   const attached = { url: null, mediaType: 'image', media: { _id: 'photo', ...media, locked, takenDown } }
-  const others = { ...attached, media: { _id: 'other', ...media, locked: false, owned: other === 'owned' } }
+  const others = { ...attached, media: { _id: 'other', ...media, locked: false, ...other } }
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
@@ -60,8 +66,9 @@ test.each([
 })
 
 test.each([
-  ['free for everyone', 'free', { unlocks: 0, gone: 1 }],
-  ['the fan’s by another purchase', 'owned', { unlocks: 1, gone: 0 }],
+  ['free for everyone', { free: true }, { unlocks: 0, gone: 1 }],
+  ['the fan’s by another purchase', { owned: true }, { unlocks: 1, gone: 0 }],
+  ['the fan’s, and free for everyone', { free: true, owned: true }, { unlocks: 0, gone: 1 }],
 ] as const)('what is locked beside something that is %s', (_, other, { unlocks, gone }) => {
   show({ locked: true, other, mine: false, price: '$5' })
   expect(screen.queryAllByRole('button', { name: 'Unlock for $5' })).toHaveLength(unlocks)

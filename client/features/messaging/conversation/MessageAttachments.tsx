@@ -27,7 +27,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
   const { attachments, price, purchased } = message
   const [only] = attachments
   // A message is sold whole or not at all: not once something of it was taken down, or everyone sees it for free.
-  const isOff = attachments.some(({ media }) => media.takenDown || (!media.locked && !media.owned))
+  const isOff = attachments.some(({ media }) => media.takenDown || media.free)
   const unlock = price !== null && !mine && !purchased && !isOff ? onUnlock : null
   const someLocked = attachments.some(({ media }) => media.locked)
   const columns = columnsFor(attachments.length)

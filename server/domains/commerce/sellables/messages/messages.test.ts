@@ -115,6 +115,18 @@ describe('nothing is charged', () => {
     expect(await seen()).toEqual({ purchased: false, open: 1 })
     expect(await buy()).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
     expect(await traces()).toEqual(NO_TRACES)
+    // Who has it already sees as well that the message isn't sold.
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const gift = { customerId: fan.id, mediaId: attached[0] as string }
+    await harness.api.as(operator).call(routes.unlockMedia, { body: gift })
+    const { messages } = await harness.api
+      .as(fan)
+      .call(routes.messages, { query: { recipientId: creator.id } })
+    const shown = messages[0]?.attachments.map(({ media }) => [media.owned, media.free])
+    expect(shown).toEqual([
+      [true, true],
+      [undefined, undefined],
+    ])
     await free(true)
     expect(await buy()).toMatchObject({ status: 200, body: { status: 'captured' } })
   })

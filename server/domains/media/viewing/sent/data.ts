@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Signer } from '../../../../crypto/signer.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
-import { FEED_COLUMNS, owned, released, viewable, watermarked } from '../../data.ts'
+import { FEED_COLUMNS, freeForAll, owned, released, viewable, watermarked } from '../../data.ts'
 import { boughtVersion, type TheirVersion, versionJson } from '../../entitlements/data.ts'
 import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 
@@ -25,7 +25,7 @@ export async function listSentMedia(
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .select([...FEED_COLUMNS, 'creator.username', 'media.quarantined_at', 'message_attachments.message_id'])
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
-    .select(watermarked(audience).as('watermarked'))
+    .select([watermarked(audience).as('watermarked'), freeForAll.as('free')])
     .select(
       sql<TheirVersion | null>`(
         select ${versionJson} from media_versions as version
@@ -37,7 +37,10 @@ export async function listSentMedia(
     .orderBy('message_attachments.place')
     .execute()
   const links = linksFor(request.signer, request.companion, now)
-  return rows.map((row) => ({ messageId: row.message_id, item: presentFeedItem(row, links) }))
+  return rows.map((row) => {
+    const item = presentFeedItem(row, links)
+    return { messageId: row.message_id, item: row.free ? { ...item, free: true } : item }
+  })
 }
 
 /**
