@@ -197,3 +197,33 @@ test.each([
     expect(onRefused).toHaveBeenCalledOnce()
   },
 )
+
+test('who can’t buy it anymore while a payment of another window is undecided is told of that one', async () => {
+  let other: object | null = null
+  const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes('/auth/me'))
+      return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
+    if (init?.method === 'POST') {
+      other = {
+        _id: 'purchase',
+        kind: 'bundle',
+        itemId: 'bundle',
+        amount: '$15',
+        message: '',
+        status: 'held',
+      }
+      return Response.json({ error: 'Not found.', code: 'item_not_found' }, { status: 404 })
+    }
+    return address.includes('/purchase/')
+      ? Response.json(other)
+      : Response.json({ purchase: other, owed: null, items: [card], pastDue: [] })
+  })
+  writeToken(crypto.randomUUID())
+  show({ ...BUNDLE, price: '$15', itemCount: 8 })
+  await payButton('$15')
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.click(await payButton('$15'))
+  await screen.findByText(purchaseTexts.undecided)
+  expect(screen.queryByText(purchaseTexts.notCharged)).toBeNull()
+})

@@ -97,6 +97,11 @@ export function usePayment(
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
+      if (GONE.includes(error.code)) {
+        // An attempt of another window may still be charged.
+        const { data } = await open.refetch()
+        if (data?.purchase) return setLocal({ step: 'undecided', purchase: data.purchase })
+      }
       if (GONE.includes(error.code) || HAS.includes(error.code)) {
         setLocal({ step: 'refused', owns: HAS.includes(error.code) ? error.message : null })
         forgetWish()
