@@ -37,7 +37,7 @@ export function generalError(
   const details = error instanceof ApiError ? Object.entries(error.details) : []
   const elsewhere = details.filter(([path]) => !fields.includes(fieldOf(path)))
   if (details.length === 0) return sentence(error)
-  return elsewhere.length > 0 ? elsewhere.map(([, text]) => text).join(' ') : null
+  return elsewhere.length > 0 ? [...new Set(elsewhere.map(([, text]) => text))].join(' ') : null
 }
 
 /** The errors without those of this field and of what is in it: it was changed. */

@@ -78,18 +78,26 @@ export async function showingColumns(db: Db, creatorId: string, change: ShowingC
 
 /**
  * The same items without repetitions, in their order, once all of them are the creator's own, not deleted and not
- * private, and held so until the end; else throws `invalid_input` naming `mediaIds`.
+ * private, and held so until the end; else throws `invalid_input` naming those that aren't: `mediaIds.2`.
  */
 export async function requireOwnMedia(db: Tx, creatorId: string, mediaIds: string[]): Promise<string[]> {
   const distinct = [...new Set(mediaIds)]
   if (distinct.length === 0) return distinct
   const own = await offered(db, creatorId).where('id', 'in', distinct).orderBy('id').forShare().execute()
   if (own.length === distinct.length) return distinct
-  throw new AppError('invalid_input', {
-    details: {
-      mediaIds: 'Some of these items were deleted or made private. Reload the page and choose again.',
-    },
-  })
+  throw withoutThose('mediaIds', mediaIds, own, 'Some of these items were deleted or made private.')
+}
+
+/** Refuses the items of this field that are not among those that were found, each by its place. */
+export function withoutThose(
+  field: string,
+  mediaIds: string[],
+  found: { id: string }[],
+  text: string,
+): AppError {
+  const left = new Set(found.map(({ id }) => id))
+  const gone = mediaIds.flatMap((id, place) => (left.has(id) ? [] : [[`${field}.${place}`, text]]))
+  return new AppError('invalid_input', { details: Object.fromEntries(gone) })
 }
 
 /** Something that happened by itself: how often, and how much of it in cents, null where no money moved. */

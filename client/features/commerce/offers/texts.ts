@@ -72,6 +72,11 @@ export const formTexts = {
   choose: 'Choose one',
   priced: (title: string, price: string) => `${title} (${price})`,
   media: 'Singles',
+  gone: (count: number) =>
+    count === 1
+      ? 'One of the singles you chose isn’t for sale anymore. Remove it and try again.'
+      : `${formatNumber(count)} of the singles you chose aren’t for sale anymore. Remove them and try again.`,
+  removeGone: (count: number) => (count === 1 ? 'Remove it' : `Remove all ${formatNumber(count)}`),
   noMedia: 'You have no singles for sale yet. Put media in your shop first.',
   price: 'Price',
   people: 'Who is it for?',

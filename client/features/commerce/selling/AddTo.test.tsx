@@ -12,6 +12,7 @@ const ME = '00000000-0000-7000-8000-000000000001'
 const ITEM = '00000000-0000-7000-8000-000000000002'
 const MADE = '00000000-0000-7000-8000-000000000003'
 const OTHER = '00000000-0000-7000-8000-000000000004'
+const SECOND = '00000000-0000-7000-8000-000000000005'
 
 const sold = (_id: string, title: string) => ({
   ...{ _id, title, userId: ME, price: '$4', mediaIds: [] },
@@ -22,7 +23,7 @@ type Sent = { path: string; key: string | null; body: Record<string, unknown> }
 /** The calls that change something, in order; what is in the store; and what the next of them is refused with. */
 let sent: Sent[]
 let store: ReturnType<typeof sold>[]
-let refusals: (number | null)[]
+let refusals: (number | Record<string, string> | null)[]
 
 beforeEach(() => {
   sent = []
@@ -36,7 +37,10 @@ beforeEach(() => {
     if (method === 'GET') return Response.json({ _id: ME })
     const said = JSON.parse(String(body)) as Sent['body']
     sent.push({ path, key: new Headers(headers).get('idempotency-key'), body: said })
-    const status = refusals.shift()
+    const refusal = refusals.shift()
+    const status = typeof refusal === 'number' ? refusal : null
+    if (refusal && !status)
+      return Response.json({ error: 'Check it.', code: 'invalid_input', details: refusal }, { status: 400 })
     if (status) return Response.json({ error: 'It didn’t work.', code: 'internal' }, { status })
     if (path === '/users/edit/bundlemedia') return Response.json({ addedMediaIds: [ITEM] })
     store = [...store, sold(MADE, String(said.title))]
@@ -49,11 +53,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open() {
+function open(ids = [ITEM]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   client.setQueryData([...meKey, 'token'], { _id: ME })
   const onDone = vi.fn()
-  const element = <AddTo kind="bundle" items={[{ _id: ITEM, directOnly: false }]} onDone={onDone} />
+  const element = (
+    <AddTo kind="bundle" items={ids.map((_id) => ({ _id, directOnly: false }))} onDone={onDone} />
+  )
   render(
     <QueryClientProvider client={client}>
       <SessionProvider>
@@ -111,4 +117,17 @@ test('a title that was refused can be corrected: the new one is sent under a new
   await waitFor(() => expect(onDone).toHaveBeenCalledWith('Added 1 item to “Beach house”.'))
   expect(paths()).toEqual([CREATE, CREATE, ADD])
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+test('what was deleted meanwhile is said and left out, and the others can be added', async () => {
+  store = [sold(OTHER, 'Mountains')]
+  refusals = [{ 'mediaIds.0': 'Some of these items were deleted or made private.' }]
+  const { onDone, user } = open([SECOND, ITEM])
+  await user.click(await screen.findByRole('radio', { name: /Mountains/ }))
+  await press(user, 'Add 2 items')
+  await screen.findByText('Some of these items were deleted or made private.')
+  await screen.findByText('1 item can’t be sold, because it’s private, deleted, or taken down.')
+  await press(user, 'Add 1 item')
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sent.at(-1)?.body).toEqual({ bundleId: OTHER, addMediaIds: [ITEM] })
 })

@@ -12,6 +12,7 @@ import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { formatContents } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { errorsAtFields, generalError } from '../../../ui/forms/form-errors.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
@@ -47,11 +48,20 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const target = chosen ?? (sold.length === 0 ? NEW : null)
   // Private items and those that were taken down can't be sold.
-  const sellable = items.filter(({ directOnly, takenDownAt }) => !directOnly && !takenDownAt)
+  const [gone, setGone] = useState<readonly string[]>([])
+  const sellable = items.filter(
+    ({ _id, directOnly, takenDownAt }) => !directOnly && !takenDownAt && !gone.includes(_id),
+  )
   const left = items.length - sellable.length
 
   const add = async (id: string, title: string) => {
-    const { addedMediaIds } = await edit.mutateAsync({ id, addMediaIds: sellable.map(({ _id }) => _id) })
+    const addMediaIds = sellable.map(({ _id }) => _id)
+    const { addedMediaIds } = await edit.mutateAsync({ id, addMediaIds }).catch((error: unknown) => {
+      const wrong = errorsAtFields(error, ['mediaIds'])
+      // Left out, so that the others can be added.
+      setGone((before) => [...before, ...addMediaIds.filter((_id, place) => wrong[`mediaIds.${place}`])])
+      throw error
+    })
     const told = texts.added({
       added: addedMediaIds.length,
       already: sellable.length - addedMediaIds.length,
@@ -99,7 +109,7 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
         <NewOne kind={kind} count={sellable.length} onCreated={goOn} />
       ) : (
         <>
-          <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
+          <FormError>{generalError(edit.error, [])}</FormError>
           <Button
             disabled={!one || sellable.length === 0}
             loading={edit.isPending}

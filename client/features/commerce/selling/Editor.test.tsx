@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { type Edited, Editor } from './Editor.tsx'
@@ -24,9 +25,13 @@ const initial: Edited = {
 
 /** What was saved, in order. */
 let saved: Pick<Edited, 'price' | 'askSubscribers'>[]
+/** What it is refused with, by field, and the items that were sent. */
+let wrong: Record<string, string> | null
+let sentMedia: string[]
 
 beforeEach(() => {
   saved = []
+  wrong = null
   writeToken('token')
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(
@@ -42,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open() {
+function open(more: Partial<Edited> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   client.setQueryData([...meKey, 'token'], { _id: ME })
   const element = (
@@ -50,12 +55,16 @@ function open() {
       kind="subscription"
       route={subscriptionRoutes.editSubscription}
       creatorId={ME}
-      initial={initial}
+      initial={{ ...initial, ...more }}
       contents={{ photoCount: 0, videoCount: 0, videoSeconds: 0 }}
       cover={null}
       below={null}
       savedText="Saved it"
-      onSave={async ({ price, askSubscribers }) => saved.push({ price, askSubscribers })}
+      onSave={async ({ price, askSubscribers, mediaIds }) => {
+        sentMedia = mediaIds
+        if (wrong) throw new ApiError(400, { error: 'Check it.', code: 'invalid_input', details: wrong })
+        saved.push({ price, askSubscribers })
+      }}
     />
   )
   render(
@@ -116,4 +125,19 @@ test('a raise that was saved is asked for once: the next one asks only if that i
     { price: '$15', askSubscribers: true },
     { price: '$16', askSubscribers: false },
   ])
+})
+
+test('items that were deleted meanwhile are said to be, and are removed in one press', async () => {
+  const ids = ['sea', 'sun', 'sand'].map((_name, index) => `00000000-0000-7000-8000-00000000001${index}`)
+  const user = open({ includes: 'chosen', mediaIds: ids })
+  await types(user, '12')
+  const text = 'Some of these items were deleted or made private.'
+  wrong = { 'mediaIds.0': text, 'mediaIds.2': text }
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('2 of the selected items were deleted or made private. Remove them and save again.')
+  await user.click(screen.getByRole('button', { name: 'Remove all 2' }))
+  expect(screen.queryByRole('button', { name: 'Remove all 2' })).toBeNull()
+  wrong = null
+  await saves(user)
+  expect(sentMedia).toEqual([ids[1]])
 })

@@ -72,7 +72,8 @@ export function Editor({
   savedText,
   onSave,
 }: EditorProps) {
-  const [held, setHeld] = useState(contents)
+  // Null once items were removed of which nobody knows anymore what they were.
+  const [held, setHeld] = useState<Held | null>(contents)
   const [kept, setKept] = useState(initial.price)
   const [cover, setCover] = useState(coverBefore)
   const isRaised = ({ price }: Edited) => (parseMoney(price) ?? 0) > (parseMoney(kept) ?? 0)
@@ -99,11 +100,19 @@ export function Editor({
   const leavesOut = form.values.includes === 'allLocked'
   const list = leavesOut ? 'excludedMediaIds' : 'mediaIds'
   const selected = form.values[list]
+  const gone = selected.filter((_id, place) => form.errorAt(`${list}.${place}`))
+  const removeGone = () => {
+    form.set(
+      list,
+      selected.filter((id) => !gone.includes(id)),
+    )
+    setHeld(null)
+  }
   const turn = ({ items, on }: Turned<Media>) => {
     const ids = new Set(items.map(({ _id }) => _id))
     const others = selected.filter((id) => !ids.has(id))
     form.set(list, on ? [...others, ...ids] : others)
-    if (!leavesOut) setHeld(withItems(held, items, on ? 1 : -1))
+    if (!leavesOut) setHeld((now) => now && withItems(now, items, on ? 1 : -1))
   }
   const isCut =
     initial.includes === 'allLocked' && !leavesOut && initial.mediaIds.length === MAX_MEDIA_SELECTED
@@ -189,7 +198,14 @@ export function Editor({
           {...(leavesOut ? { hint: pickerTexts.leftOutHint } : {})}
         />
         <div className={styles.bar}>
-          <FormError>{form.error ?? form.errorAt(list)}</FormError>
+          <FormError>
+            {form.error ?? form.errorAt(list) ?? (gone.length > 0 && editTexts.gone(gone.length))}
+          </FormError>
+          {gone.length > 0 && (
+            <Button size="sm" variant="default" onClick={removeGone}>
+              {editTexts.removeGone(gone.length)}
+            </Button>
+          )}
           <div className={styles.line}>
             <p className={styles.held} role="status">
               <strong>
@@ -197,7 +213,9 @@ export function Editor({
                   ? editTexts.allLocked(selected.length)
                   : editTexts.selected(formatNumber(selected.length))}
               </strong>
-              {!leavesOut && <span className={styles.counts}>{formatContents(held) ?? editTexts.empty}</span>}
+              {!leavesOut && held && (
+                <span className={styles.counts}>{formatContents(held) ?? editTexts.empty}</span>
+              )}
             </p>
             <p className={styles.state} data-unsaved={form.dirty || undefined}>
               {form.dirty ? editTexts.unsaved : editTexts.saved}

@@ -5,7 +5,7 @@ import type { bundleRoutes } from '../../../../contract/routes/commerce/bundles.
 import type { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
 import type { Includes } from '../../../../contract/subscriptions.ts'
 import { call } from '../../../lib/api.ts'
-import { roots } from '../../../lib/query.ts'
+import { mediaListsKey, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { accessKeys } from '../../media/api.ts'
 import { keys } from '../api.ts'
@@ -83,7 +83,12 @@ function useSelling<Body, Result>(send: (body: Body) => Promise<Result>, invalid
     mutationFn: send,
     // A subscription opens what it holds, so what subscribers see of it follows.
     // A profile counts what is sold.
-    meta: { invalidates, outdates: [...accessKeys, roots.profiles] },
+    meta: {
+      invalidates,
+      outdates: [...accessKeys, roots.profiles],
+      // Refused, as where another tab deleted an item that was chosen.
+      onFailure: [keys.pickers, mediaListsKey],
+    },
   })
 }
 

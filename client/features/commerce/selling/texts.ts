@@ -63,6 +63,11 @@ export const editTexts = {
   allLocked: (leftOut: number) =>
     leftOut > 0 ? `All locked media except ${formatCount(leftOut, 'item')}` : 'All locked media',
   empty: 'Nothing inside yet',
+  gone: (count: number) =>
+    count === 1
+      ? 'One of the selected items was deleted or made private. Remove it and save again.'
+      : `${formatNumber(count)} of the selected items were deleted or made private. Remove them and save again.`,
+  removeGone: (count: number) => (count === 1 ? 'Remove it' : `Remove all ${formatNumber(count)}`),
   unsaved: 'Unsaved changes',
   saved: 'Saved',
   save: 'Save',
@@ -183,7 +188,7 @@ export const addTexts = {
   add: (count: number) => `Add ${formatCount(count, 'item')}`,
   createAndAdd: (count: number) => `Create and add ${formatCount(count, 'item')}`,
   leftOut: (count: number) =>
-    `${formatCount(count, 'item')} can’t be sold, because ${count === 1 ? 'it’s' : 'they’re'} private or taken down.`,
+    `${formatCount(count, 'item')} can’t be sold, because ${count === 1 ? 'it’s' : 'they’re'} private, deleted, or taken down.`,
   added: ({ added, already, left, title }: { added: number; already: number; left: number; title: string }) =>
     [
       added > 0 || already === 0

@@ -210,9 +210,10 @@ describe('edit', () => {
       code: 'item_not_found',
     })
     const foreign = await buildMedia(harness, await buildCreator(harness))
-    await expect(edit(creator, { mediaIds: [foreign] })).rejects.toMatchObject({
+    const mine = await buildMedia(harness, creator)
+    await expect(edit(creator, { mediaIds: [mine, foreign] })).rejects.toMatchObject({
       code: 'invalid_input',
-      body: { details: { mediaIds: expect.any(String) } },
+      body: { details: { 'mediaIds.1': 'Some of these items were deleted or made private.' } },
     })
     harness.context.publishingOpen = false
     try {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
-import { offered, requireOwnMedia } from '../data.ts'
+import { offered, withoutThose } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 import { regularCents } from './rules.ts'
 
@@ -122,19 +122,16 @@ async function requireFilled(db: Tx, bundleId: string): Promise<void> {
 
 /** Singles are in the store: what isn't for sale isn't known to anyone. */
 async function requireSingles(db: Tx, creatorId: string, mediaIds: string[]): Promise<string[]> {
-  const distinct = await requireOwnMedia(db, creatorId, mediaIds).catch((error) => {
-    throw error instanceof AppError ? notSold() : error
-  })
+  const distinct = [...new Set(mediaIds)]
   const sold = await offered(db, creatorId)
     .where('id', 'in', distinct)
     .where('show_in_store', '=', true)
+    .orderBy('id')
+    .forShare()
     .execute()
-  if (sold.length !== distinct.length) throw notSold()
-  return distinct
+  if (sold.length === distinct.length) return distinct
+  throw withoutThose('media', mediaIds, sold, 'Some of these singles aren’t for sale anymore.')
 }
-
-const notSold = () =>
-  invalid('media', 'Some of these singles aren’t for sale anymore. Reload the page and choose again.')
 
 async function sumPrices(db: Tx, creatorId: string, mediaIds: string[]): Promise<number> {
   const prices = await offered(db, creatorId).where('id', 'in', mediaIds).select('price_cents').execute()

@@ -121,6 +121,10 @@ describe('making an offer', () => {
     ]
     for (const [body, status, code] of refusals)
       expect(await create(body), JSON.stringify(body)).toMatchObject({ status, body: { code } })
+    const [first = ''] = own.media
+    expect(await create({ offerType: 'freeSingles', media: [hidden, first] })).toMatchObject({
+      body: { details: { 'media.0': 'Some of these singles aren’t for sale anymore.' } },
+    })
     expect(await listed()).toEqual([])
   })
 

@@ -161,7 +161,7 @@ describe('edit', () => {
       const answer = await as(creator).send('POST', '/users/edit/subscription', { body })
       expect(answer).toMatchObject({
         status: 400,
-        body: { code: 'invalid_input', details: { mediaIds: expect.any(String) } },
+        body: { code: 'invalid_input', details: { 'mediaIds.1': expect.any(String) } },
       })
     }
     expect(await as(creator).call(routes.subscription, { params: { id: planId } })).toMatchObject({

@@ -13,15 +13,22 @@ const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 
 let subscriptions: () => Response
 /** The body of the last offer. */
-let sent: { subscription?: string } | undefined
+let sent: { subscription?: string; media?: string[] } | undefined
+/** What it is refused with, by field. */
+let wrong: Record<string, string>
+/** The singles that are for sale. */
+let singles: { _id: string; title: string }[]
 
 beforeEach(() => {
   writeToken('token')
+  wrong = { subscription: 'Choose one.' }
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     if (address.includes('/users/subscriptions')) return subscriptions()
+    if (address.includes('/purchasablemedia'))
+      return Response.json({ items: singles, hasMore: false, nextCursor: null })
     if (method !== 'POST') return Response.json(ME)
     sent = JSON.parse(String(body))
-    const refusal = { error: 'Check this.', code: 'invalid_input', details: { subscription: 'Choose one.' } }
+    const refusal = { error: 'Check this.', code: 'invalid_input', details: wrong }
     return Response.json(refusal, { status: 400 })
   })
 })
@@ -31,15 +38,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const sells = (titles: string[]) => () =>
-  Response.json({
-    subscriptions: titles.map((title) => ({
-      _id: crypto.randomUUID(),
-      title,
-      price: '$9.99',
-      retired: false,
-    })),
-  })
+function sells(titles: string[]): () => Response {
+  const sold = titles.map((title) => ({ _id: crypto.randomUUID(), title, price: '$9.99', retired: false }))
+  return () => Response.json({ subscriptions: sold })
+}
 
 function opens(): void {
   const client = createQueryClient()
@@ -89,4 +91,24 @@ test('the only subscription is chosen already, and one of several is not', async
   subscriptions = sells(['Everything', 'Photos'])
   opens()
   expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Subscription' })).value).toBe('')
+})
+
+test('a single that another tab stopped selling is gone from the choice, and is removed in one press', async () => {
+  subscriptions = sells([])
+  const single = (_id: string, title: string) => ({ _id, title, type: 'image', price: '$4', preview: null })
+  const [sea, sun] = [crypto.randomUUID(), crypto.randomUUID()]
+  singles = [single(sea, 'Sea'), single(sun, 'Sun')]
+  opens()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Singles' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Sea' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sun' }))
+  singles = [single(sun, 'Sun')]
+  wrong = { 'media.0': 'Some of these singles aren’t for sale anymore.' }
+  await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
+  await screen.findByText('One of the singles you chose isn’t for sale anymore. Remove it and try again.')
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Sea' })).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Remove it' }))
+  expect(screen.queryByRole('button', { name: 'Remove it' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
+  await waitFor(() => expect(sent?.media).toEqual([sun]))
 })

@@ -17,6 +17,7 @@ import { dayOf } from '../../../../ui/format.ts'
 import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { purchasableMediaQuery } from '../../../media/api.ts'
 import { PriceField } from '../../../media/parts/price/PriceField.tsx'
 import { bundlesQuery, keys, subscriptionsQuery } from '../../api.ts'
 import { bundleTexts, subscriptionTexts } from '../../parts/texts.ts'
@@ -63,7 +64,11 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
       toast.success(texts.created)
       onCreated()
     },
-    meta: { invalidates: [keys.offers] },
+    meta: {
+      invalidates: [keys.offers],
+      // Refused, as where another tab stopped selling what was chosen.
+      onFailure: [purchasableMediaQuery(_id).queryKey, keys.subscriptions, keys.bundles],
+    },
     lost: texts.lost,
   })
   const { kind, cost, expiresAt } = form.values
@@ -86,7 +91,12 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
         </>
       )}
       {kind === 'Bundle' && <Sold what="bundle" query={bundles} {...form.field('bundle')} />}
-      {kind === 'Singles' && <SinglesPicker {...form.field('media')} />}
+      {kind === 'Singles' && (
+        <SinglesPicker
+          {...form.field('media')}
+          gone={form.values.media.filter((_id, place) => form.errorAt(`media.${place}`))}
+        />
+      )}
       {cost === 'discount' && <PriceField label={texts.price} required {...form.field('price')} />}
       <PeoplePicker {...form.field('availableTo')} />
       <div className={styles.limits}>

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { pictureOf, sourcesOf } from '../../../../../contract/media-links.ts'
 import { useCurrentUser } from '../../../../lib/session.tsx'
+import { Button } from '../../../../ui/core/Button.tsx'
 import { FieldGroup } from '../../../../ui/FieldGroup.tsx'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
@@ -16,16 +17,18 @@ type SinglesPickerProps = {
   value: string[]
   onChange: (mediaIds: string[]) => void
   error: string | undefined
+  /** The chosen ones that turned out not to be for sale anymore. */
+  gone: readonly string[]
 }
 
 /** Some of the creator's own singles. */
-export function SinglesPicker({ value, onChange, error }: SinglesPickerProps) {
+export function SinglesPicker({ value, onChange, error, gone }: SinglesPickerProps) {
   const { _id } = useCurrentUser()
   const list = useList(purchasableMediaQuery(_id))
   const toggle = (id: string) =>
     onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
   return (
-    <FieldGroup legend={texts.media} error={error}>
+    <FieldGroup legend={texts.media} error={gone.length > 0 ? texts.gone(gone.length) : error}>
       <GrowingList
         list={list}
         byButton
@@ -43,6 +46,15 @@ export function SinglesPicker({ value, onChange, error }: SinglesPickerProps) {
           ))}
         </ul>
       </GrowingList>
+      {gone.length > 0 && (
+        <Button
+          size="sm"
+          variant="default"
+          onClick={() => onChange(value.filter((id) => !gone.includes(id)))}
+        >
+          {texts.removeGone(gone.length)}
+        </Button>
+      )}
     </FieldGroup>
   )
 }
