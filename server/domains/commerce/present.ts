@@ -16,14 +16,17 @@ export function presentPerson(
   return { _id: id, username: goneSince ? DELETED_USER : username }
 }
 
-/** The seller as the buyer sees them: for a donation the site, not the account of its operator. */
-export function presentSeller(row: {
-  kind: Kind
-  creator_id: string
-  creatorUsername: string
-  creatorHiddenAt: Date | null
-}): { _id: string; username: string } {
-  if (row.kind === 'donation') return { _id: DONATION_ID, username: 'this site' }
+/** The seller as the buyer sees them: for a donation the brand, not the account of its operator. */
+export function presentSeller(
+  row: {
+    kind: Kind
+    creator_id: string
+    creatorUsername: string
+    creatorHiddenAt: Date | null
+  },
+  brand: string,
+): { _id: string; username: string } {
+  if (row.kind === 'donation') return { _id: DONATION_ID, username: brand }
   return presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
 }
 

@@ -16,20 +16,23 @@ const HEADER = [
   ...['Gross', 'Returned', 'Platform fee', 'Your share'],
 ]
 
+/** Who reads the file, and the name of the site. */
+type Seen = { viewerId: string; brand: string }
+
 /** Sales and purchases as a CSV file, written as its batches are read; a fan's payments have no share. */
-export function presentFile(batches: AsyncIterable<TransactionRow[]>, viewerId: string): Readable {
-  return Readable.from(lines(batches, viewerId), { objectMode: false })
+export function presentFile(batches: AsyncIterable<TransactionRow[]>, seen: Seen): Readable {
+  return Readable.from(lines(batches, seen), { objectMode: false })
 }
 
-async function* lines(batches: AsyncIterable<TransactionRow[]>, viewerId: string): AsyncGenerator<string> {
+async function* lines(batches: AsyncIterable<TransactionRow[]>, seen: Seen): AsyncGenerator<string> {
   // The mark makes spreadsheets read it as UTF-8.
   yield `\uFEFF${csvOf([HEADER])}`
-  for await (const rows of batches) yield csvOf(rows.map((row) => lineOf(row, viewerId)))
+  for await (const rows of batches) yield csvOf(rows.map((row) => lineOf(row, seen)))
 }
 
-function lineOf(row: TransactionRow, viewerId: string): string[] {
+function lineOf(row: TransactionRow, { viewerId, brand }: Seen): string[] {
   const sold = row.creator_id === viewerId
-  const { buyerId, creatorId, transactionDate } = presentTransaction(row, viewerId)
+  const { buyerId, creatorId, transactionDate } = presentTransaction(row, viewerId, brand)
   return [
     ...[transactionDate, row.id, sold ? 'sale' : 'purchase', row.kind, row.title],
     ...[buyerId.username, creatorId.username, row.status, 'USD'],

@@ -28,11 +28,12 @@ export const earningsHandlers = {
       })),
     }
   },
-  async transactionsFile({ db, viewer, query }) {
+  async transactionsFile({ context, db, viewer, query }) {
     const range = [query.from, query.to].filter(Boolean).join('-to-')
+    const seen = { viewerId: viewer.id, brand: context.config.BRAND_NAME }
     return {
       name: `transactions${range && `-${range}`}.csv`,
-      body: presentFile(eachTransaction(db, viewer.id, query), viewer.id),
+      body: presentFile(eachTransaction(db, viewer.id, query), seen),
     }
   },
 } satisfies Partial<Handlers>

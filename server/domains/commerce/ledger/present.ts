@@ -5,7 +5,11 @@ import { presentPerson, presentSeller } from '../present.ts'
 import type { TransactionRow } from './data.ts'
 
 /** One movement of money as this person may see it: fee and share are the creator's own business. */
-export function presentTransaction(row: TransactionRow, viewerId: string): z.output<typeof Transaction> {
+export function presentTransaction(
+  row: TransactionRow,
+  viewerId: string,
+  brand: string,
+): z.output<typeof Transaction> {
   const sold = row.creator_id === viewerId
   return {
     _id: row.id,
@@ -21,7 +25,7 @@ export function presentTransaction(row: TransactionRow, viewerId: string): z.out
     buyerId: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),
     creatorId: sold
       ? presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
-      : presentSeller(row),
+      : presentSeller(row, brand),
     transactionDate: row.dated_at.toISOString(),
   }
 }

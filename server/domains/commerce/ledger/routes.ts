@@ -5,13 +5,13 @@ import { findTotals, listTransactions, sumSalesByDay } from './data.ts'
 import { presentTransaction } from './present.ts'
 
 export const ledgerHandlers = {
-  async transactions({ db, viewer, query }) {
+  async transactions({ context, db, viewer, query }) {
     const [rows, { gross, fee, share, commissions, spent }] = await Promise.all([
       listTransactions(db, viewer.id, query),
       findTotals(db, viewer.id),
     ])
     return {
-      ...toPage(rows, query, (row) => presentTransaction(row, viewer.id)),
+      ...toPage(rows, query, (row) => presentTransaction(row, viewer.id, context.config.BRAND_NAME)),
       totals: {
         gross: formatMoney(gross),
         fee: formatMoney(fee),

@@ -10,7 +10,7 @@ import type { OwedRow, PurchaseRow } from './data.ts'
 type Owed = NonNullable<z.output<typeof orderRoutes.openPurchase.output>['owed']>
 
 /** An order and its payment as the buyer sees them. */
-export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
+export function presentPurchase(row: PurchaseRow, brand: string): z.output<typeof Purchase> {
   return {
     _id: row.id,
     kind: row.kind,
@@ -18,7 +18,7 @@ export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
     status: row.status,
     amount: formatMoney(row.amount_cents),
     title: row.title,
-    creatorUsername: presentSeller(row).username,
+    creatorUsername: presentSeller(row, brand).username,
     createdAt: row.created_at.toISOString(),
     renewsAt: row.renewsAt?.toISOString() ?? null,
     message: statusMessage(row),

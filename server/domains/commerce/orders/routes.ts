@@ -58,7 +58,7 @@ async function pay(
   const outcome = answerTo(payment, first)
   if (typeof outcome === 'string') throw new AppError(outcome)
   answer.status(outcome)
-  return presentPurchase(purchase)
+  return presentPurchase(purchase, context.config.BRAND_NAME)
 }
 
 /** The data descriptor that Accept.js puts on every card token of ours. */
@@ -87,10 +87,10 @@ export const orderHandlers = {
     const { requestId: itemId, ...body } = call.body
     return pay(call, { ...body, kind: 'custom', itemId, months: 1 })
   },
-  async purchaseStatus({ db, viewer, params }) {
+  async purchaseStatus({ context, db, viewer, params }) {
     const purchase = await findPurchase(db, viewer.id, { orderId: params.purchaseId })
     if (!purchase) throw new AppError('not_found')
-    return presentPurchase(purchase)
+    return presentPurchase(purchase, context.config.BRAND_NAME)
   },
   async stuckCharges({ db, now }) {
     const rows = await listStuck(db)
@@ -107,11 +107,14 @@ export const orderHandlers = {
       })),
     }
   },
-  async openPurchase({ db, viewer, query: { kind, itemId }, now }) {
+  async openPurchase({ context, db, viewer, query: { kind, itemId }, now }) {
     const purchase = await findPurchase(db, viewer.id, { openKind: kind, itemId })
     const wanted = { fanId: viewer.id, planId: itemId, now }
     const owed = kind === 'subscription' ? await findOwed(db, wanted) : undefined
-    return { purchase: purchase ? presentPurchase(purchase) : null, owed: owed ? presentOwed(owed) : null }
+    return {
+      purchase: purchase ? presentPurchase(purchase, context.config.BRAND_NAME) : null,
+      owed: owed ? presentOwed(owed) : null,
+    }
   },
   async testCardToken({ context, body }) {
     if (!context.payments.sandbox) throw new AppError('not_found')

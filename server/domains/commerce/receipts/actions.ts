@@ -7,7 +7,7 @@ import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
 import { isStolen, removedItSince } from '../payments/keeping/data.ts'
-import { presentReduction, presentSeller } from '../present.ts'
+import { presentPerson, presentReduction } from '../present.ts'
 import { payingOf } from '../price-changes/rules.ts'
 import { agreedAhead } from '../renewals/data.ts'
 
@@ -38,7 +38,11 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
   const data = {
     title: order.title,
     amount: formatMoney(order.amount_cents),
-    seller: presentSeller({ ...order, ...seller }).username,
+    // The title of a donation names it.
+    seller:
+      order.kind === 'donation'
+        ? ''
+        : presentPerson(order.creator_id, seller.creatorUsername, seller.creatorHiddenAt).username,
     // With the seller's account goes what was told of it.
     fromId: order.kind === 'donation' ? null : order.creator_id,
     items: await countItems(tx, order.id),

@@ -74,11 +74,15 @@ export function presentPriceChange(
 }
 
 /** A payment, its card, and the cents of it that were refunded. */
-export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output<typeof Receipt> {
+export function presentReceipt(
+  row: ReceiptRow,
+  returnedCents: number,
+  brand: string,
+): z.output<typeof Receipt> {
   return {
     _id: row.id,
     title: row.title,
-    creator: presentSeller(row),
+    creator: presentSeller(row, brand),
     amount: formatMoney(row.amount_cents),
     returned: returnedCents > 0 ? formatMoney(returnedCents) : null,
     byBank: row.byBank,
@@ -93,11 +97,11 @@ export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output
 const NOT_OWED = 'You don’t owe this anymore. If the payment goes through, we’ll give the money back.'
 
 /** A payment that is still being decided, with what happens next. */
-export function presentPending(row: PendingRow): z.output<typeof PendingPayment> {
+export function presentPending(row: PendingRow, brand: string): z.output<typeof PendingPayment> {
   return {
     _id: row.id,
     title: row.title,
-    creator: presentSeller(row),
+    creator: presentSeller(row, brand),
     amount: formatMoney(row.amount_cents),
     status: row.status,
     message: row.orderStatus === 'open' ? statusMessage(row) : NOT_OWED,

@@ -45,7 +45,8 @@ export const renewalHandlers = {
     const asked = { fanId: viewer.id, subscriptionId, agree, shownCents: centsOf(price), ip: client.ip, now }
     return presentOwnSubscription(await answerPriceChange(db, asked), now)
   },
-  async receipts({ db, viewer, query }) {
+  async receipts({ context, db, viewer, query }) {
+    const brand = context.config.BRAND_NAME
     const rows = await listReceipts(db, viewer.id, query)
     const balances = await findOrderBalances(
       db,
@@ -53,11 +54,11 @@ export const renewalHandlers = {
     )
     const { spent } = await findTotals(db, viewer.id)
     return {
-      ...toPage(rows, query, (row) => presentReceipt(row, balances.get(row.id)?.returnedCents ?? 0)),
+      ...toPage(rows, query, (row) => presentReceipt(row, balances.get(row.id)?.returnedCents ?? 0, brand)),
       totalSpent: formatMoney(spent),
       pending:
         query.cursor === undefined && !query.skip
-          ? (await listPending(db, viewer.id)).map(presentPending)
+          ? (await listPending(db, viewer.id)).map((row) => presentPending(row, brand))
           : [],
     }
   },
