@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { ErrorCode } from '../../contract/errors.ts'
 import type { Route } from '../../contract/route.ts'
+import { ApiError } from '../lib/api.ts'
 import styles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -18,6 +20,8 @@ type ReasonDialogProps = {
   children: ReactNode
   confirmLabel: string
   destructive?: boolean
+  /** The refusal after which nothing is left to decide: the dialog says so, and closes. */
+  over?: ErrorCode
   /** Does it; the dialog closes when it succeeds, and says why when it fails. */
   onConfirm: (reason: string) => Promise<unknown>
 }
@@ -34,18 +38,32 @@ export function ReasonDialog({ route, opened, onClose, ...props }: ReasonDialogP
     form.reset()
     onClose()
   }
+  const { failure, pending } = form
+  const isOver = failure instanceof ApiError && failure.code === props.over
   return (
-    <Dialog opened={opened} onClose={close} title={props.title} closable={!form.pending}>
+    <Dialog opened={opened} onClose={close} title={props.title} closable={!pending}>
       <ContractForm form={form}>
-        <div className={styles.text}>{props.children}</div>
-        <ReasonField {...form.field('reason')} />
+        {!isOver && (
+          <>
+            <div className={styles.text}>{props.children}</div>
+            <ReasonField {...form.field('reason')} />
+          </>
+        )}
         <FormError>{form.error}</FormError>
         <div className={styles.actions}>
-          <Button variant="default" onClick={close} disabled={form.pending}>
-            {dialogTexts.cancel}
-          </Button>
-          <Button type="submit" {...(props.destructive ? { color: 'red' } : {})} loading={form.pending}>
-            {props.confirmLabel}
+          {!isOver && (
+            <Button variant="default" onClick={close} disabled={pending}>
+              {dialogTexts.cancel}
+            </Button>
+          )}
+          {/* One button, so that it keeps the focus. */}
+          <Button
+            {...(isOver
+              ? { type: 'button', variant: 'default', onClick: close }
+              : { type: 'submit', ...(props.destructive ? { color: 'red' } : {}) })}
+            loading={pending}
+          >
+            {isOver ? dialogTexts.close : props.confirmLabel}
           </Button>
         </div>
       </ContractForm>

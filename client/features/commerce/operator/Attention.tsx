@@ -191,6 +191,7 @@ function Resolving({ finding, onClose }: { finding: Finding; onClose: () => void
       opened
       onClose={onClose}
       title={texts.resolveTitle}
+      over="finding_resolved"
       confirmLabel={texts.resolve}
       onConfirm={async (reason) => {
         await resolve.mutateAsync({ findingId: finding._id, reason })

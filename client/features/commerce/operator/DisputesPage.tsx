@@ -182,6 +182,7 @@ function Deciding({
       opened
       onClose={onClose}
       title={words.title(dispute.amount)}
+      over="dispute_decided"
       confirmLabel={words.button}
       destructive={outcome === 'lost'}
       onConfirm={async (reason) => {

@@ -25,12 +25,15 @@ const AT = '2026-11-21T12:00:00Z'
 const person = (username: string) => ({ _id: username, username })
 
 /** Answers calls; the one that changes something is refused with this text, after which `changed` is true. */
-function serve(text: string, answer: (address: string, changed: boolean) => unknown): void {
+function serve(
+  { text, code = 'changed' }: { text: string; code?: string },
+  answer: (address: string, changed: boolean) => unknown,
+): void {
   let changed = false
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
     if (method !== 'POST') return Response.json(answer(address, changed))
     changed = true
-    return Response.json({ error: text, code: 'changed' }, { status: 409 })
+    return Response.json({ error: text, code }, { status: 409 })
   })
 }
 
@@ -57,7 +60,7 @@ async function confirm(name: string): Promise<void> {
 const buttonBehind = (name: string) => screen.queryByRole('button', { name, hidden: true })
 
 test('who resolves the last difference after another tab did reads so, and it is gone', async () => {
-  serve('This difference is already resolved.', (address, changed) => ({
+  serve({ text: 'This difference is already resolved.', code: 'finding_resolved' }, (address, changed) => ({
     items: address.includes('findings') && !changed ? [FINDING] : [],
   }))
   open(<Attention />)
@@ -65,7 +68,14 @@ test('who resolves the last difference after another tab did reads so, and it is
   await confirm(texts.resolve)
   await screen.findByText('This difference is already resolved.')
   await waitFor(() => expect(buttonBehind(texts.resolveNumber('4711'))).toBeNull())
-  expect(screen.getByRole('dialog')).toBeTruthy()
+  const dialog = within(screen.getByRole('dialog'))
+  // Nothing is left to resolve.
+  expect(dialog.queryByRole('button', { name: texts.resolve })).toBeNull()
+  expect(dialog.queryByRole('textbox')).toBeNull()
+  const close = dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement
+  expect(document.activeElement).toBe(close)
+  await userEvent.click(close)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('who takes a difference goes on to resolve it', async () => {
@@ -88,7 +98,7 @@ test('who stops what a colleague has recorded reads so, and the page has it', as
     ...{ refundId: 'refund', attemptId: 'attempt', amount: '$10' },
     sending: { since: AT, by: person('olga') },
   }
-  serve('This refund has changed. Close this and look at it again.', (_address, changed) => ({
+  serve({ text: 'This refund has changed. Close this and look at it again.' }, (_address, changed) => ({
     ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status: 'captured' },
     ...{ createdAt: AT, buyer: person('fan'), creator: person('mara'), platformFee: '$2' },
     ...{ creatorShare: '$8', commissions: [], withheld: [], refundable: '$10', disputable: '$10' },

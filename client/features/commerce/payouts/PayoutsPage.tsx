@@ -190,6 +190,7 @@ function Deciding({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       opened
       onClose={onClose}
       title={words.title(payout.amount, payout.person.username)}
+      over="payout_changed"
       confirmLabel={words.button}
       destructive={DESTRUCTIVE.includes(decision)}
       onConfirm={async (reason) => {

@@ -210,6 +210,7 @@ function Deciding({ adjustment, decision, onClose }: Asked & { onClose: () => vo
       opened
       onClose={onClose}
       title={words.title(adjustment.amount)}
+      over="adjustment_decided"
       confirmLabel={words.button}
       destructive={decision !== 'approve'}
       onConfirm={async (reason) => {
