@@ -126,13 +126,16 @@ export const orderRoutes = {
   openPurchase: route({
     method: 'GET',
     path: '/users/openpurchase',
-    summary: 'The caller’s pending purchase of this item, and what they owe for it, if any.',
+    summary:
+      'The caller’s pending purchase of this item, what they owe for it, and how much of it their subscriptions show them.',
     access: 'user',
     query: z.object({ kind: z.enum(KINDS), itemId: Id }),
     output: z.object({
       purchase: Purchase.nullable(),
       /** Of a subscription that is past due: what a purchase at this price and term pays, and until when. */
       owed: z.object({ price: z.string(), months: TermMonths, paidUntil: Moment }).nullable(),
+      /** How much of what the caller doesn’t own yet their subscriptions show them. */
+      lent: z.enum(['all', 'some']).nullable(),
     }),
   }),
   testCardToken: route({

@@ -16,6 +16,7 @@ afterEach(() => {
 })
 
 const BUNDLE = { kind: 'bundle', itemId: 'bundle', title: 'Harbor', creatorUsername: 'mara' } as const
+const CARD = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
 const reduction = { fullPrice: '$20', owned: 2 }
 
 function show(item: Buyable, more: { onRefused?: () => void } = {}): void {
@@ -93,12 +94,11 @@ async function paysFor(
   refusedTo: { onRefused?: () => void } = {},
 ) {
   const sent: unknown[] = []
-  const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
     if (init?.method !== 'POST')
-      return Response.json({ purchase: null, owed: null, items: [card], pastDue: [] })
+      return Response.json({ purchase: null, owed: null, items: [CARD], pastDue: [] })
     sent.push(JSON.parse(String(init.body)).contentsVersion)
     if (sent.length === 1) return Response.json(refused, { status: 409 })
     const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount: '$15', message: '' }
@@ -158,7 +158,6 @@ test.each([
 
 test('who is told of the price that they owe reads until when it pays', async () => {
   let told = false
-  const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
@@ -168,7 +167,7 @@ test('who is told of the price that they owe reads until when it pays', async ()
       return Response.json({ error: DEARER, code: 'price_changed', details }, { status: 409 })
     }
     const owed = told ? { price: '$10', months: 1, paidUntil: '2099-02-18T18:00:00.000Z' } : null
-    return Response.json({ purchase: null, owed, items: [card], pastDue: [], terms: [], price: '$15' })
+    return Response.json({ purchase: null, owed, items: [CARD], pastDue: [], terms: [], price: '$15' })
   })
   writeToken(crypto.randomUUID())
   const item = { ...BUNDLE, kind: 'subscription', price: '$15', itemCount: 8 } as const
@@ -200,7 +199,6 @@ test.each([
 
 test('who can’t buy it anymore while a payment of another window is undecided is told of that one', async () => {
   let other: object | null = null
-  const card = { _id: 'card', brand: 'Visa', lastFour: '1111', expires: '09/31', expiry: 'valid', renews: [] }
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
@@ -217,7 +215,7 @@ test('who can’t buy it anymore while a payment of another window is undecided 
     }
     return address.includes('/purchase/')
       ? Response.json(other)
-      : Response.json({ purchase: other, owed: null, items: [card], pastDue: [] })
+      : Response.json({ purchase: other, owed: null, lent: null, items: [CARD], pastDue: [] })
   })
   writeToken(crypto.randomUUID())
   show({ ...BUNDLE, price: '$15', itemCount: 8 })
@@ -226,4 +224,20 @@ test('who can’t buy it anymore while a payment of another window is undecided 
   fireEvent.click(await payButton('$15'))
   await screen.findByText(purchaseTexts.undecided)
   expect(screen.queryByText(purchaseTexts.notCharged)).toBeNull()
+})
+
+test.each([
+  ['all', purchaseTexts.lent.all],
+  ['some', purchaseTexts.lent.some],
+  [null, null],
+])('who sees %s of it by a subscription is told so before they pay', async (lent, told) => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('/auth/me')
+      ? Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
+      : Response.json({ purchase: null, owed: null, lent, items: [CARD], pastDue: [] }),
+  )
+  writeToken(crypto.randomUUID())
+  show({ ...BUNDLE, price: '$15' })
+  await payButton('$15')
+  expect(screen.queryByText(/with your subscription/)?.textContent ?? null).toBe(told)
 })

@@ -35,7 +35,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose, onShown, onRefus
   const { currentUser } = useSession()
   const navigate = useNavigate()
   const unconfirmed = currentUser?.verifiedEmail === 'verified' ? null : currentUser
-  const { item, paysUntil, state, choose, pay, cancel, askAgain } = usePayment(wanted, {
+  const { item, paysUntil, lent, state, choose, pay, cancel, askAgain } = usePayment(wanted, {
     mayPay: unconfirmed === null,
     onRefused,
   })
@@ -56,6 +56,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose, onShown, onRefus
       {item.kind === 'subscription' && !item.trial && isForm(state) && (
         <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
       )}
+      {lent && isForm(state) && <p className={styles.lent}>{purchaseTexts.lent[lent]}</p>}
       {unconfirmed && (
         <div className={styles.confirm}>
           <p className={styles.headline}>{purchaseTexts.confirmTitle}</p>

@@ -28,6 +28,10 @@ export const purchaseTexts = {
   paysOwed: 'This pays for the time since your last payment, so your renewal date stays the same.',
   reduced: (owned: number, items: number) =>
     `You already own ${formatNumber(owned)} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
+  lent: {
+    all: 'You can already see this with your subscription. Buying it keeps it after the subscription ends.',
+    some: 'You can already see some of this with your subscription. Buying it keeps it after the subscription ends.',
+  },
   itemsNow: (refusal: string, items: number) => `${refusal} It now has ${formatCount(items, 'item')}.`,
   deliveredWithin: (days: number) =>
     `Delivered within ${formatCount(days, 'day')} of your payment, or you get a refund.`,

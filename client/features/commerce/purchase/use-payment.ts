@@ -55,6 +55,8 @@ export function usePayment(
   item: Buyable
   /** Until when it pays what is owed, for somebody past due at these terms; null where it begins anew. */
   paysUntil: string | null
+  /** How much of what the buyer doesn't own yet their subscriptions show them. */
+  lent: 'all' | 'some' | null
   state: PaymentState
   /** Takes another term of a subscription, at this price. */
   choose: (term: { months: TermMonths; price: string }) => void
@@ -172,7 +174,8 @@ export function usePayment(
     setItem((before) => ({ ...before, ...term }))
   const owed = open.data?.owed
   const paysOwed = owed && !item.offerId && owed.price === item.price && owed.months === (item.months ?? 1)
-  return { item, paysUntil: paysOwed ? owed.paidUntil : null, state, choose, pay, cancel, askAgain }
+  const paysUntil = paysOwed ? owed.paidUntil : null
+  return { item, paysUntil, lent: open.data?.lent ?? null, state, choose, pay, cancel, askAgain }
 
   function stateOf(): PaymentState {
     if (local.step === 'form' && open.isPending) return { step: 'looking' }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { released } from '../../media/data.ts'
+import { bought, subscribed } from '../../media/entitlements/data.ts'
 import { LAST_DAY } from '../renewals/charging/rules.ts'
 import { agreedAhead, askedPrice, lacksConsent } from '../renewals/data.ts'
 import { daysAfter, graceCutoff } from '../subscriptions/rules.ts'
@@ -236,4 +237,30 @@ export function findOwed(db: Db, { fanId, planId, now }: { fanId: string; planId
     )
     .where((eb) => eb.or([eb('orders.id', 'is not', null), sql<boolean>`not ${lacksConsent.expression}`]))
     .executeTakeFirst()
+}
+
+/** The items that a purchase would give for good, by kind; of a message those whose file is still the one that was sent. */
+const GIVEN: Partial<Record<Kind, (itemId: string, buyerId: string) => RawBuilder<unknown>>> = {
+  single: (itemId) => sql`select ${itemId}::uuid`,
+  bundle: (itemId) => sql`select media_id from bundle_media where bundle_id = ${itemId}`,
+  singles: (itemId) => sql`select media_id from offer_media where offer_id = ${itemId}`,
+  message: (itemId, buyerId) => sql`
+    select attached.media_id from message_attachments as attached join messages on messages.id = attached.message_id
+      join conversation_members as buyer on buyer.conversation_id = messages.conversation_id and buyer.user_id = ${buyerId}
+      join media as sent on sent.id = attached.media_id and sent.version_id = attached.version_id
+    where attached.message_id = ${itemId}`,
+}
+
+/** How much of what this person doesn't own yet of an item their subscriptions show them; null for nothing. */
+export async function findLent(
+  db: Db,
+  { buyerId, kind, itemId, now }: { buyerId: string; kind: Kind; itemId: string; now: Date },
+): Promise<'all' | 'some' | null> {
+  const given = GIVEN[kind]
+  if (!given) return null
+  const { rows } = await sql<{ lent: boolean }>`
+    select ${subscribed(buyerId, now)} as lent from media
+    where id in (${given(itemId, buyerId)}) and quarantined_at is null and not ${bought(buyerId)}`.execute(db)
+  const lent = rows.filter((row) => row.lent).length
+  return lent === 0 ? null : lent === rows.length ? 'all' : 'some'
 }

@@ -171,7 +171,7 @@ describe('a purchase that the gateway does not approve grants nothing', () => {
     expect(answer).toMatchObject({ status, body: { code } })
     expect(await traces(fan)).toEqual({ ...NO_TRACES, statuses: [left] })
     expect(await as(fan).call(routes.openPurchase, { query: { kind: 'single', itemId } })).toEqual({
-      ...{ purchase: null, owed: null },
+      ...{ purchase: null, owed: null, lent: null },
     })
     expect(await buy('single', itemId)).toMatchObject({ status: 200 })
   })
@@ -302,7 +302,7 @@ test('purchases of other people are not there', async () => {
     status: 404,
   })
   expect(await stranger.call(routes.openPurchase, { query: { kind: 'single', itemId } })).toEqual({
-    ...{ purchase: null, owed: null },
+    ...{ purchase: null, owed: null, lent: null },
   })
 })
 

@@ -12,7 +12,7 @@ import { buy } from '../payments/actions.ts'
 import { findPayment, listStuck } from '../payments/data.ts'
 import { answerTo } from '../payments/rules.ts'
 import { centsOf } from '../rules.ts'
-import { findOwed, findPurchase } from './data.ts'
+import { findLent, findOwed, findPurchase } from './data.ts'
 import { presentOwed, presentPurchase } from './present.ts'
 
 type Call = Parameters<Handlers['purchase']>[0]
@@ -114,6 +114,7 @@ export const orderHandlers = {
     return {
       purchase: purchase ? presentPurchase(purchase, context.config.BRAND_NAME) : null,
       owed: owed ? presentOwed(owed) : null,
+      lent: await findLent(db, { buyerId: viewer.id, kind, itemId, now }),
     }
   },
   async testCardToken({ context, body }) {
