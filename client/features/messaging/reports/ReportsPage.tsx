@@ -67,6 +67,7 @@ export function Component() {
         onClose={() => setClosing(null)}
         title={texts.close}
         confirmLabel={texts.close}
+        over="report_closed"
         onConfirm={async (reason) => {
           if (!closing) return
           await close.mutateAsync({ reportId: closing._id, reason })

@@ -29,6 +29,6 @@ export function useReadReported() {
 export function useCloseReport() {
   return useMutation({
     mutationFn: (body: { reportId: string; reason: string }) => call(routes.closeReport, { body }),
-    meta: { invalidates: [reports] },
+    meta: { invalidates: [reports], onFailure: [reports] },
   })
 }
