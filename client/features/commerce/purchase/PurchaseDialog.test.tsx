@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Kind } from '../../../../contract/orders.ts'
 import { createQueryClient } from '../../../lib/query.ts'
 import { SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
@@ -89,7 +90,7 @@ test('who pays a custom request is told again in how many days it is delivered',
 
 /** Pays for a bundle of $15, shown so, whose purchase is refused at first, as it is otherwise by now; answers what is sent of its contents. */
 async function paysFor(
-  shown: { itemCount: number; mediaCount: string },
+  shown: { itemCount?: number; mediaCount?: string; kind?: Kind },
   refused: { error: string; code: string; details?: Record<string, string> },
   refusedTo: { onRefused?: () => void } = {},
 ) {
@@ -180,15 +181,17 @@ test('who is told of the price that they owe reads until when it pays', async ()
 })
 
 test.each([
-  ['item_not_found', purchaseTexts.gone, true],
-  ['no_longer_sold', purchaseTexts.gone, true],
+  ['item_not_found', 'This is no longer for sale', true],
+  ['no_longer_sold', 'This is no longer for sale', true],
+  ['item_not_found', 'This tip can’t be sent', true, 'tip'],
+  ['item_not_found', 'This request can’t be paid anymore', true, 'custom'],
   // An attempt of before, whose answer was lost, may have paid for it.
   ['already_owned', 'You already have this.', false],
-])(
+] as const)(
   'who can’t buy it anymore (%s) is told why, and has nothing to pay; that nothing was charged where that is sure',
-  async (code, told, isSure) => {
+  async (code, told, isSure, kind: Kind = 'bundle') => {
     const onRefused = vi.fn()
-    await paysFor({ itemCount: 8, mediaCount: '8 photos' }, { error: told, code }, { onRefused })
+    await paysFor({ kind }, { error: told, code }, { onRefused })
     const outcome = (await screen.findByText(told)).closest('[role=alert]')
     expect(outcome?.textContent?.includes(purchaseTexts.notCharged)).toBe(isSure)
     expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull()

@@ -1,5 +1,13 @@
 import { MAX_CARDS } from '../../../../contract/constants.ts'
+import type { Kind } from '../../../../contract/orders.ts'
 import { formatCount, formatNumber } from '../../../ui/format.ts'
+
+/** What became of an item that can’t be paid anymore, where it isn’t on sale to everybody. */
+const GONE: Partial<Record<Kind, string>> = {
+  tip: 'This tip can’t be sent',
+  donation: 'This tip can’t be sent',
+  custom: 'This request can’t be paid anymore',
+}
 
 /** The dialog in which people buy by card. */
 export const purchaseTexts = {
@@ -56,7 +64,7 @@ export const purchaseTexts = {
   askAgain: 'Check again',
   undecided: 'Your payment is being checked',
   close: 'Close',
-  gone: 'This is no longer for sale',
+  gone: (kind: Kind) => GONE[kind] ?? 'This is no longer for sale',
   notCharged: 'You have not been charged.',
   done: 'Processed Transaction',
   unlocked: 'Everything in it is unlocked. You’ll also find it in Your Content.',
