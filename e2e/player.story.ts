@@ -82,11 +82,13 @@ test('a video is streamed in a chosen quality, outlives its links, and goes on w
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.src)).toMatch(/^blob:/)
   expect(window.complaints()).toEqual([])
 
-  // Its links are over from here on.
-  await page.request.post('/sandbox/clock', { data: { advanceSeconds: 600 } })
+  // Its links are over from here on: the next segment is refused, whichever quality it is of, once none is cached.
   const refused = page.waitForResponse((response) => response.status() === 403)
+  await page.request.post('/sandbox/clock', { data: { advanceSeconds: 600 } })
+  const devTools = await window.context.newCDPSession(page)
+  await devTools.send('Network.clearBrowserCache')
   await page.getByRole('button', { name: 'Quality and speed' }).click()
-  await page.getByLabel('360p').check()
+  await page.getByLabel('360p', { exact: true }).check()
   await refused
   await jump(20)
   await page.waitForFunction(() => {
