@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import { released } from '../../media/data.ts'
+import { released, sellable } from '../../media/data.ts'
 import { bought, subscribed } from '../../media/entitlements/data.ts'
 import { LAST_DAY } from '../renewals/charging/rules.ts'
 import { agreedAhead, askedPrice, lacksConsent } from '../renewals/data.ts'
@@ -239,17 +239,20 @@ export function findOwed(db: Db, { fanId, planId, now }: { fanId: string; planId
     .executeTakeFirst()
 }
 
-/** The items that a purchase would give for good, by kind; of a message those whose file is still the one that was sent. */
+/** The items, in their versions, that a purchase would give for good, by kind. */
 const GIVEN: Partial<Record<Kind, (itemId: string, buyerId: string) => RawBuilder<unknown>>> = {
-  single: (itemId) => sql`select ${itemId}::uuid`,
-  bundle: (itemId) => sql`select media_id from bundle_media where bundle_id = ${itemId}`,
-  singles: (itemId) => sql`select media_id from offer_media where offer_id = ${itemId}`,
+  single: (itemId) => current(sql`select ${itemId}::uuid`),
+  bundle: (itemId) => current(sql`select media_id from bundle_media where bundle_id = ${itemId}`),
+  singles: (itemId) => current(sql`select media_id from offer_media where offer_id = ${itemId}`),
   message: (itemId, buyerId) => sql`
-    select attached.media_id from message_attachments as attached join messages on messages.id = attached.message_id
+    select attached.media_id, attached.version_id
+    from message_attachments as attached join messages on messages.id = attached.message_id
       join conversation_members as buyer on buyer.conversation_id = messages.conversation_id and buyer.user_id = ${buyerId}
-      join media as sent on sent.id = attached.media_id and sent.version_id = attached.version_id
     where attached.message_id = ${itemId}`,
 }
+
+const current = (mediaIds: RawBuilder<unknown>) =>
+  sql`select id as media_id, version_id from media where id in (${mediaIds}) and ${sellable}`
 
 /** How much of what this person doesn't own yet of an item their subscriptions show them; null for nothing. */
 export async function findLent(
@@ -258,9 +261,11 @@ export async function findLent(
 ): Promise<'all' | 'some' | null> {
   const given = GIVEN[kind]
   if (!given) return null
+  // A subscription shows the current version alone.
   const { rows } = await sql<{ lent: boolean }>`
-    select ${subscribed(buyerId, now)} as lent from media
-    where id in (${given(itemId, buyerId)}) and quarantined_at is null and not ${bought(buyerId)}`.execute(db)
+    select given.version_id = media.version_id and ${subscribed(buyerId, now)} as lent
+    from (${given(itemId, buyerId)}) as given join media on media.id = given.media_id
+    where ${released} and not ${bought(buyerId)}`.execute(db)
   const lent = rows.filter((row) => row.lent).length
   return lent === 0 ? null : lent === rows.length ? 'all' : 'some'
 }

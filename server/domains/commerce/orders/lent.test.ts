@@ -10,6 +10,7 @@ import {
 } from '../../../testing/builders.ts'
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { replaceFile } from '../../../testing/media-files.ts'
 import { buildMessage } from '../../../testing/purchases.ts'
 
 let harness: Harness
@@ -52,11 +53,32 @@ test('a message is told of to the person it was sent to alone', async () => {
   await harness.context.db.insertInto('follows').values(follow).execute()
   const messageId = await buildMessage(harness, creator, fan, { mediaIds: [lent], price: '$3' })
   expect(await lentOf('message', messageId)).toBe('all')
+  // The subscription shows the new file of one that was replaced, and no file of the other.
+  const replaced = await buildMedia(harness, creator)
+  const both = await buildMessage(harness, creator, fan, { mediaIds: [lent, replaced], price: '$3' })
+  expect(await lentOf('message', both)).toBe('some')
+  await replaceFile(harness, replaced, 'new')
+  expect(await lentOf('message', both)).toBe('some')
   const subscriber = await buildFan(harness)
   const offerId = await buildOffer(harness, creator, { type: 'freeTrial', mediaIds: [lent], days: 7 })
   await harness.api.as(subscriber).send('POST', '/media/offer/redeem', { body: { offerId } })
   expect(await lentOf('single', lent, subscriber)).toBe('all')
   expect(await lentOf('message', messageId, subscriber)).toBeNull()
+})
+
+test('what a purchase wouldn’t give isn’t counted: what became private, was deleted, or was taken down', async () => {
+  const gone = await Promise.all([1, 2, 3].map(() => buildMedia(harness, creator, { priceCents: 500 })))
+  const bundleId = await bundleOf([lent, ...gone])
+  expect(await lentOf('bundle', bundleId)).toBe('some')
+  const [hidden, deleted, taken] = gone as [string, string, string]
+  const change = (
+    id: string,
+    values: { direct_only?: boolean; must_unlock?: boolean; deleted_at?: Date; quarantined_at?: Date },
+  ) => harness.context.db.updateTable('media').set(values).where('id', '=', id).execute()
+  await change(hidden, { direct_only: true, must_unlock: false })
+  await change(deleted, { deleted_at: harness.clock.now() })
+  await change(taken, { quarantined_at: harness.clock.now() })
+  expect(await lentOf('bundle', bundleId)).toBe('all')
 })
 
 test('what they own already doesn’t count, nor what a subscription showed them that has ended', async () => {
