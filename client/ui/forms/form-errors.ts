@@ -40,6 +40,13 @@ export function generalError(
   return elsewhere.length > 0 ? [...new Set(elsewhere.map(([, text]) => text))].join(' ') : null
 }
 
+/** The path of an error at one of the items of a list by the item's id, which stays what it is while the list changes. */
+export function pathById(path: string, list: string, ids: readonly string[]): string {
+  const [field, place] = path.split('.')
+  const id = field === list ? ids[Number(place)] : undefined
+  return id ? `${list}.${id}` : path
+}
+
 /** The errors without those of this field and of what is in it: it was changed. */
 export function withoutField(errors: FieldErrors, name: string): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => fieldOf(path) !== fieldOf(name)))

@@ -14,6 +14,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { formatContents, formatNumber } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { pathById } from '../../../ui/forms/form-errors.ts'
 import { Page } from '../../../ui/Page.tsx'
 import type { Turned } from '../../../ui/selection.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
@@ -85,6 +86,7 @@ export function Editor({
   const form = useContractForm(route, {
     initial,
     send: (_body, values) => onSave(shown(values)),
+    pathOf: (path, { mediaIds }) => pathById(path, 'mediaIds', mediaIds),
     // Nobody is asked a second time by the next save.
     afterSaved: (_answer, sent, now) => ({
       saved: { ...sent, askSubscribers: false },
@@ -100,7 +102,7 @@ export function Editor({
   const leavesOut = form.values.includes === 'allLocked'
   const list = leavesOut ? 'excludedMediaIds' : 'mediaIds'
   const selected = form.values[list]
-  const gone = selected.filter((_id, place) => form.errorAt(`${list}.${place}`))
+  const gone = selected.filter((id) => form.errorAt(`${list}.${id}`))
   const removeGone = () => {
     form.set(
       list,

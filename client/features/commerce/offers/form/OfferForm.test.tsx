@@ -16,18 +16,22 @@ let subscriptions: () => Response
 let sent: { subscription?: string; media?: string[] } | undefined
 /** What it is refused with, by field. */
 let wrong: Record<string, string>
+/** Holds the answer to an offer until it resolves. */
+let answers: Promise<void>
 /** The singles that are for sale. */
 let singles: { _id: string; title: string }[]
 
 beforeEach(() => {
   writeToken('token')
   wrong = { subscription: 'Choose one.' }
+  answers = Promise.resolve()
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     if (address.includes('/users/subscriptions')) return subscriptions()
     if (address.includes('/purchasablemedia'))
       return Response.json({ items: singles, hasMore: false, nextCursor: null })
     if (method !== 'POST') return Response.json(ME)
     sent = JSON.parse(String(body))
+    await answers
     const refusal = { error: 'Check this.', code: 'invalid_input', details: wrong }
     return Response.json(refusal, { status: 400 })
   })
@@ -111,4 +115,24 @@ test('a single that another tab stopped selling is gone from the choice, and is 
   expect(screen.queryByRole('button', { name: 'Remove it' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
   await waitFor(() => expect(sent?.media).toEqual([sun]))
+})
+
+test('of singles that were chosen otherwise before the answer came, the one that isn’t for sale is removed', async () => {
+  subscriptions = sells([])
+  const names = ['Sea', 'Sun', 'Sand']
+  const more = { type: 'image', price: '$4', preview: null }
+  singles = names.map((title) => ({ _id: crypto.randomUUID(), title, ...more }))
+  opens()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Singles' }))
+  for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name }))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answers = promise
+  wrong = { 'media.1': 'Some of these singles aren’t for sale anymore.' }
+  await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
+  await waitFor(() => expect(sent?.media).toHaveLength(3))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sea' }))
+  resolve()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove it' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
+  await waitFor(() => expect(sent?.media).toEqual([singles[2]?._id]))
 })

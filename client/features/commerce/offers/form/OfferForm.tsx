@@ -15,6 +15,7 @@ import { SelectField } from '../../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../../ui/fields/TextInput.tsx'
 import { dayOf } from '../../../../ui/format.ts'
 import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
+import { pathById } from '../../../../ui/forms/form-errors.ts'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { purchasableMediaQuery } from '../../../media/api.ts'
@@ -59,6 +60,7 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
         bundle: values.bundle || onlyOf(bundles.data),
       }),
     check: wrongNumbers,
+    pathOf: (path, { media }) => pathById(path, 'media', media),
     send: create,
     onSuccess: () => {
       toast.success(texts.created)
@@ -94,7 +96,7 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
       {kind === 'Singles' && (
         <SinglesPicker
           {...form.field('media')}
-          gone={form.values.media.filter((_id, place) => form.errorAt(`media.${place}`))}
+          gone={form.values.media.filter((id) => form.errorAt(`media.${id}`))}
         />
       )}
       {cost === 'discount' && <PriceField label={texts.price} required {...form.field('price')} />}
