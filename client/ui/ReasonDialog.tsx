@@ -20,14 +20,14 @@ type ReasonDialogProps = {
   children: ReactNode
   confirmLabel: string
   destructive?: boolean
-  /** The refusal after which nothing is left to decide: the dialog says so, and closes. */
-  over?: ErrorCode
+  /** The refusals after which nothing is left to decide: the dialog says so, and closes. */
+  over?: ErrorCode | readonly ErrorCode[]
   /** Does it; the dialog closes when it succeeds, and says why when it fails. */
   onConfirm: (reason: string) => Promise<unknown>
 }
 
 /** Asks for one decision, and for the reason that the audit log keeps. */
-export function ReasonDialog({ route, opened, onClose, ...props }: ReasonDialogProps) {
+export function ReasonDialog({ route, opened, onClose, over = [], ...props }: ReasonDialogProps) {
   const form = useContractForm(route, {
     initial: { reason: '' },
     send: (_sent, { reason }) => props.onConfirm(reason),
@@ -39,7 +39,7 @@ export function ReasonDialog({ route, opened, onClose, ...props }: ReasonDialogP
     onClose()
   }
   const { failure, pending } = form
-  const isOver = failure instanceof ApiError && failure.code === props.over
+  const isOver = failure instanceof ApiError && [over].flat().some((code) => code === failure.code)
   return (
     <Dialog opened={opened} onClose={close} title={props.title} closable={!pending}>
       <ContractForm form={form}>

@@ -30,7 +30,7 @@ export function SendOutsideDialog({
       opened
       onClose={onClose}
       title={begins ? texts.sendTitle(title) : texts.backTitle(title)}
-      over="refund_changed"
+      over={['refund_changed', 'refund_outside']}
       confirmLabel={begins ? texts.send : texts.back}
       onConfirm={async (reason) => {
         await change.mutateAsync({ transactionId, refundId, sending: begins, reason })

@@ -93,24 +93,30 @@ test('who takes a difference goes on to resolve it', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.resolveNumber('4711') }))
 })
 
-test('who stops what a colleague has recorded reads so, and the page has it', async () => {
-  const outside = {
-    ...{ refundId: 'refund', attemptId: 'attempt', amount: '$10' },
-    sending: { since: AT, by: person('olga') },
-  }
-  serve(
-    { text: 'This refund has changed. Close this and look at it again.', code: 'refund_changed' },
-    (_address, changed) => ({
-      ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status: 'captured' },
-      ...{ createdAt: AT, buyer: person('fan'), creator: person('mara'), platformFee: '$2' },
-      ...{ creatorShare: '$8', commissions: [], withheld: [], refundable: '$10', disputable: '$10' },
-      ...{ attempts: [], refunds: [], disputes: [], outside: changed ? null : outside },
-    }),
-  )
+const OUTSIDE = { refundId: 'refund', attemptId: 'attempt', amount: '$10', sending: null }
+const SENT = { ...OUTSIDE, sending: { since: AT, by: person('olga') } }
+const { back, send, sendOpen, record } = outsideTexts
+
+test.each([
+  {
+    ...{ who: 'stops what a colleague has recorded', code: 'refund_changed' },
+    ...{ before: SENT, after: null, opens: back, confirms: back, gone: record },
+  },
+  {
+    ...{ who: 'sends what a colleague sends already', code: 'refund_outside' },
+    ...{ before: OUTSIDE, after: SENT, opens: sendOpen, confirms: send, gone: sendOpen },
+  },
+])('who $who reads so, and the page has it', async ({ code, before, after, opens, confirms, gone }) => {
+  serve({ text: 'A colleague was faster.', code }, (_address, changed) => ({
+    ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status: 'captured' },
+    ...{ createdAt: AT, buyer: person('fan'), creator: person('mara'), platformFee: '$2' },
+    ...{ creatorShare: '$8', commissions: [], withheld: [], refundable: '$10', disputable: '$10' },
+    ...{ attempts: [], refunds: [], disputes: [], outside: changed ? after : before },
+  }))
   open(<PaymentPage />)
-  await userEvent.click(await screen.findByRole('button', { name: outsideTexts.back }))
-  await confirm(outsideTexts.back)
-  await screen.findByText('This refund has changed. Close this and look at it again.')
-  await waitFor(() => expect(buttonBehind(outsideTexts.record)).toBeNull())
-  expect(within(screen.getByRole('dialog')).queryByRole('button', { name: outsideTexts.back })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: opens }))
+  await confirm(confirms)
+  await screen.findByText('A colleague was faster.')
+  await waitFor(() => expect(buttonBehind(gone)).toBeNull())
+  expect(within(screen.getByRole('dialog')).queryByRole('button', { name: confirms })).toBeNull()
 })
