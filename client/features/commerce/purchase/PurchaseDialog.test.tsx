@@ -230,6 +230,43 @@ test('who can’t buy it anymore while a payment of another window is undecided 
 })
 
 test.each([
+  ['declined by another window', 'held'],
+  ['not paid for before', null],
+] as const)(
+  'who can’t buy what was %s isn’t told that nothing was charged while that isn’t known',
+  async (_, before) => {
+    const other = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount: '$15' }
+    let asked = false
+    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+      if (address.includes('/auth/me'))
+        return Response.json({
+          _id: 'fan',
+          email: 'fan@mail.test',
+          verifiedEmail: 'verified',
+          permissions: [],
+        })
+      if (init?.method === 'POST') {
+        asked = true
+        return Response.json({ error: 'Not found.', code: 'item_not_found' }, { status: 404 })
+      }
+      if (address.includes('/purchase/'))
+        return Response.json({ ...other, status: 'declined', message: 'Your card was declined.' })
+      if (asked && address.includes('itemId=bundle'))
+        return Response.json({ error: 'Try again.', code: 'rate_limited' }, { status: 429 })
+      const purchase = before && { ...other, status: before, message: '' }
+      return Response.json({ purchase, owed: null, lent: null, items: [CARD], pastDue: [] })
+    })
+    writeToken(crypto.randomUUID())
+    show({ ...BUNDLE, price: '$15', itemCount: 8 })
+    await payButton('$15')
+    fireEvent.click(screen.getByRole('checkbox'))
+    fireEvent.click(await payButton('$15'))
+    await screen.findByText(purchaseTexts.gone)
+    expect(screen.queryByText(purchaseTexts.notCharged)).toBeNull()
+  },
+)
+
+test.each([
   ['all', purchaseTexts.lent.all],
   ['some', purchaseTexts.lent.some],
   [null, null],

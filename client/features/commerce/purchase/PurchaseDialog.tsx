@@ -83,7 +83,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose, onShown, onRefus
       {state.step === 'refused' && (
         <Outcome role="alert">
           <p className={styles.headline}>{state.owns ?? purchaseTexts.gone(item.kind)}</p>
-          {state.owns === null && <p>{purchaseTexts.notCharged}</p>}
+          {state.uncharged && <p>{purchaseTexts.notCharged}</p>}
           <Button onClick={onClose}>{purchaseTexts.close}</Button>
         </Outcome>
       )}

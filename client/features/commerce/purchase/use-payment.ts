@@ -38,8 +38,8 @@ export type PaymentState =
   | { step: 'paying' }
   /** The answer never came. The same attempt can be asked for again without being charged twice. */
   | { step: 'unanswered'; error: string }
-  /** There is nothing to buy here anymore, and nothing was charged; or what the buyer has already, which they may have paid just now. */
-  | { step: 'refused'; owns: string | null }
+  /** There is nothing to buy here anymore, or it is what the buyer has already, which they may have paid just now. */
+  | { step: 'refused'; owns: string | null; uncharged: boolean }
   | { step: 'undecided'; purchase: Purchase }
   | { step: 'done'; purchase: Purchase }
 
@@ -99,13 +99,15 @@ export function usePayment(
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
+      let uncharged = false
       if (GONE.includes(error.code)) {
-        // An attempt of another window may still be charged.
-        const { data } = await open.refetch()
-        if (data?.purchase) return setLocal({ step: 'undecided', purchase: data.purchase })
+        // An attempt of another window may still be charged. What a failed refetch has is what was known before.
+        const { data, isSuccess } = await open.refetch()
+        if (isSuccess && data.purchase) return setLocal({ step: 'undecided', purchase: data.purchase })
+        uncharged = isSuccess
       }
       if (GONE.includes(error.code) || HAS.includes(error.code)) {
-        setLocal({ step: 'refused', owns: HAS.includes(error.code) ? error.message : null })
+        setLocal({ step: 'refused', owns: HAS.includes(error.code) ? error.message : null, uncharged })
         forgetWish()
         invalidate(client, [...purchaseChanges, chatsKey])
         return onRefused?.(item)
