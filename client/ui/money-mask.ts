@@ -41,11 +41,3 @@ export function pastedAmount(text: string): string | null {
   const [, whole, cents] = /^\$?(\d{1,7}),(\d{1,2})$/.exec(text.trim()) ?? []
   return whole && cents ? `${whole}.${cents}` : null
 }
-
-/**
- * What is typed with a comma, which stands as a decimal point until a third digit follows: `12,50` is 12.50, and `1,250`
- * is 1250.
- */
-export function typedByComma(typed: string | number): string | number {
-  return isTooPrecise(typed) ? String(typed).replace('.', '') : typed
-}

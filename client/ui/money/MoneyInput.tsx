@@ -2,15 +2,7 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { NO_MONEY } from '../../../contract/money.ts'
-import {
-  amountOf,
-  isTooPrecise,
-  mayType,
-  moneyOf,
-  pastedAmount,
-  shownAmount,
-  typedByComma,
-} from '../money-mask.ts'
+import { amountOf, isTooPrecise, mayType, moneyOf, pastedAmount, shownAmount } from '../money-mask.ts'
 
 type MoneyInputProps = {
   label: string
@@ -27,8 +19,6 @@ type MoneyInputProps = {
 
 const ORDER_BELOW = ['label', 'input', 'error', 'description'] satisfies NumberInputProps['inputWrapperOrder']
 
-const hasPoint = (typed: string | number) => String(typed).includes('.')
-
 /**
  * An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits (docs/product.md, Limits). A minus and
  * further decimals stay, for the form to refuse: without them another amount would be sent than was typed.
@@ -36,14 +26,9 @@ const hasPoint = (typed: string | number) => String(typed).includes('.')
 export function MoneyInput({ value, onChange, descriptionBelow, error, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
   const entered = useRef(false)
-  // Whether the point that is there was typed as a comma.
-  const byComma = useRef(false)
-  const meant = (next: string | number) => (byComma.current ? typedByComma(next) : next)
   const change = (next: string | number) => {
-    const amount = meant(next)
-    if (!hasPoint(amount)) byComma.current = false
-    setTyped(amount)
-    onChange(moneyOf(amount))
+    setTyped(next)
+    onChange(moneyOf(next))
   }
   return (
     <NumberInput
@@ -53,11 +38,6 @@ export function MoneyInput({ value, onChange, descriptionBelow, error, ...field 
       {...(descriptionBelow ? { inputWrapperOrder: ORDER_BELOW } : {})}
       value={shownAmount(typed, value)}
       onChange={change}
-      // The library takes a typed comma for a point.
-      onInput={({ nativeEvent }) => {
-        const { data } = nativeEvent as InputEvent
-        if ((data === ',' || data === '.') && !hasPoint(typed)) byComma.current = data === ','
-      }}
       // Without its comma it would be a hundred times as much.
       onPaste={(event) => {
         const pasted = pastedAmount(event.clipboardData.getData('text'))
@@ -75,13 +55,10 @@ export function MoneyInput({ value, onChange, descriptionBelow, error, ...field 
         entered.current = false
       }}
       // `$4.5` becomes `$4.50` once it is left.
-      onBlur={() => {
-        byComma.current = false
-        setTyped(amountOf(value) || typed)
-      }}
+      onBlur={() => setTyped(amountOf(value) || typed)}
       prefix="$"
       thousandSeparator=","
-      isAllowed={({ value: next }) => mayType(String(meant(next)))}
+      isAllowed={({ value: next }) => mayType(next)}
       inputMode="decimal"
       autoComplete="off"
       hideControls
