@@ -202,6 +202,7 @@ test.each([
 
 test('who can’t buy it anymore while a payment of another window is undecided is told of that one', async () => {
   let other: object | null = null
+  const onRefused = vi.fn()
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
@@ -221,12 +222,13 @@ test('who can’t buy it anymore while a payment of another window is undecided 
       : Response.json({ purchase: other, owed: null, lent: null, items: [CARD], pastDue: [] })
   })
   writeToken(crypto.randomUUID())
-  show({ ...BUNDLE, price: '$15', itemCount: 8 })
+  show({ ...BUNDLE, price: '$15', itemCount: 8 }, { onRefused })
   await payButton('$15')
   fireEvent.click(screen.getByRole('checkbox'))
   fireEvent.click(await payButton('$15'))
   await screen.findByText(purchaseTexts.undecided)
   expect(screen.queryByText(purchaseTexts.notCharged)).toBeNull()
+  expect(onRefused).toHaveBeenCalledOnce()
 })
 
 test.each([
@@ -261,7 +263,7 @@ test.each([
     await payButton('$15')
     fireEvent.click(screen.getByRole('checkbox'))
     fireEvent.click(await payButton('$15'))
-    await screen.findByText(purchaseTexts.gone)
+    await screen.findByText('This is no longer for sale')
     expect(screen.queryByText(purchaseTexts.notCharged)).toBeNull()
   },
 )

@@ -99,15 +99,16 @@ export function usePayment(
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
-      let uncharged = false
-      if (GONE.includes(error.code)) {
+      const isGone = GONE.includes(error.code)
+      if (isGone || HAS.includes(error.code)) {
         // An attempt of another window may still be charged. What a failed refetch has is what was known before.
-        const { data, isSuccess } = await open.refetch()
-        if (isSuccess && data.purchase) return setLocal({ step: 'undecided', purchase: data.purchase })
-        uncharged = isSuccess
-      }
-      if (GONE.includes(error.code) || HAS.includes(error.code)) {
-        setLocal({ step: 'refused', owns: HAS.includes(error.code) ? error.message : null, uncharged })
+        const asked = isGone ? await open.refetch() : null
+        const other = asked?.isSuccess ? asked.data.purchase : null
+        if (other) setLocal({ step: 'undecided', purchase: other })
+        else {
+          const owns = isGone ? null : error.message
+          setLocal({ step: 'refused', owns, uncharged: asked?.isSuccess === true })
+        }
         forgetWish()
         invalidate(client, [...purchaseChanges, chatsKey])
         return onRefused?.(item)
