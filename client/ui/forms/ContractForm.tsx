@@ -155,8 +155,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
     const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()
     // A field that went meanwhile has lost the focus to the page; Safari gives none to a button that is clicked.
-    else if (document.activeElement === document.body)
-      element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+    else if (document.activeElement === document.body) focusSubmit(element.current)
   }, [isPending, rounds])
 
   const set: ContractFormState<Values>['set'] = (name, value) => {
@@ -231,6 +230,11 @@ type ContractFormProps = {
   label?: string
   className?: string | undefined
   children: ReactNode
+}
+
+/** Moves the focus to the button that sends a form, where the one that had it goes. */
+export function focusSubmit(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
 }
 
 /** The form element of what `useContractForm` holds. */

@@ -137,6 +137,7 @@ test('items that were deleted meanwhile are said to be, and are removed in one p
   await screen.findByText('2 of the selected items were deleted or made private. Remove them and save again.')
   await user.click(screen.getByRole('button', { name: 'Remove all 2' }))
   expect(screen.queryByRole('button', { name: 'Remove all 2' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }))
   wrong = null
   await saves(user)
   expect(sentMedia).toEqual([ids[1]])

@@ -13,7 +13,7 @@ import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { formatContents, formatNumber } from '../../../ui/format.ts'
-import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { ContractForm, focusSubmit, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { pathById } from '../../../ui/forms/form-errors.ts'
 import { Page } from '../../../ui/Page.tsx'
 import type { Turned } from '../../../ui/selection.ts'
@@ -204,7 +204,15 @@ export function Editor({
             {form.error ?? form.errorAt(list) ?? (gone.length > 0 && editTexts.gone(gone.length))}
           </FormError>
           {gone.length > 0 && (
-            <Button size="sm" variant="default" onClick={removeGone}>
+            <Button
+              size="sm"
+              variant="default"
+              onClick={({ currentTarget }) => {
+                removeGone()
+                // It goes with what it removes; saving is next.
+                focusSubmit(currentTarget.form)
+              }}
+            >
               {editTexts.removeGone(gone.length)}
             </Button>
           )}

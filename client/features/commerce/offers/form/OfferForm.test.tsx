@@ -109,11 +109,16 @@ test('a single that another tab stopped selling is gone from the choice, and is 
   singles = [single(sun, 'Sun')]
   wrong = { 'media.0': 'Some of these singles aren’t for sale anymore.' }
   await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
-  await screen.findByText('One of the singles you chose isn’t for sale anymore. Remove it and try again.')
+  const told = 'One of the singles you chose isn’t for sale anymore. Remove it and try again.'
+  const refusal = await screen.findByText(told)
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Sea' })).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: 'Remove it' }))
+  const remove = screen.getByRole('button', { name: 'Remove it' })
+  expect(refusal.compareDocumentPosition(remove)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await userEvent.click(remove)
   expect(screen.queryByRole('button', { name: 'Remove it' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
+  const create = screen.getByRole('button', { name: 'Create offer' })
+  expect(document.activeElement).toBe(create)
+  await userEvent.click(create)
   await waitFor(() => expect(sent?.media).toEqual([sun]))
 })
 

@@ -3,6 +3,7 @@ import { pictureOf, sourcesOf } from '../../../../../contract/media-links.ts'
 import { useCurrentUser } from '../../../../lib/session.tsx'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { FieldGroup } from '../../../../ui/FieldGroup.tsx'
+import { focusSubmit } from '../../../../ui/forms/ContractForm.tsx'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
@@ -28,34 +29,41 @@ export function SinglesPicker({ value, onChange, error, gone }: SinglesPickerPro
   const toggle = (id: string) =>
     onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
   return (
-    <FieldGroup legend={texts.media} error={gone.length > 0 ? texts.gone(gone.length) : error}>
-      <GrowingList
-        list={list}
-        byButton
-        waiting={<SkeletonLines lines={2} />}
-        empty={<p className={styles.hint}>{texts.noMedia}</p>}
-      >
-        <ul className={styles.singles}>
-          {list.items.map((media) => (
-            <Single
-              key={media._id}
-              media={media}
-              chosen={value.includes(media._id)}
-              onToggle={() => toggle(media._id)}
-            />
-          ))}
-        </ul>
-      </GrowingList>
+    <>
+      <FieldGroup legend={texts.media} error={gone.length > 0 ? texts.gone(gone.length) : error}>
+        <GrowingList
+          list={list}
+          byButton
+          waiting={<SkeletonLines lines={2} />}
+          empty={<p className={styles.hint}>{texts.noMedia}</p>}
+        >
+          <ul className={styles.singles}>
+            {list.items.map((media) => (
+              <Single
+                key={media._id}
+                media={media}
+                chosen={value.includes(media._id)}
+                onToggle={() => toggle(media._id)}
+              />
+            ))}
+          </ul>
+        </GrowingList>
+      </FieldGroup>
+      {/* Below the error, which says what it is for. */}
       {gone.length > 0 && (
         <Button
           size="sm"
           variant="default"
-          onClick={() => onChange(value.filter((id) => !gone.includes(id)))}
+          onClick={({ currentTarget }) => {
+            onChange(value.filter((id) => !gone.includes(id)))
+            // It goes with what it removes; sending is next.
+            focusSubmit(currentTarget.form)
+          }}
         >
           {texts.removeGone(gone.length)}
         </Button>
       )}
-    </FieldGroup>
+    </>
   )
 }
 
