@@ -16,7 +16,7 @@ type Buy = (item: Buyable, onShown?: () => void) => void
 /**
  * Opens the purchase dialog for an item. Visitors sign up or log in first, people without a confirmed email confirm it;
  * what they wished to buy is kept meanwhile, and the dialog opens by itself when they come back to this page. `onRefused`:
- * there turned out to be nothing to buy.
+ * it isn’t sold, or at other terms than the page shows.
  */
 export function usePurchase({ onRefused }: { onRefused?: (item: Buyable) => void } = {}): {
   buy: Buy

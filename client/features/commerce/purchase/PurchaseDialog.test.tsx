@@ -148,9 +148,12 @@ test.each([
   async (_how, mediaCount, itemCount, contentsVersion, told) => {
     const details = { price: '$16', itemCount: '8', contentsVersion }
     const refused = { error: DEARER, code: 'price_changed', details }
-    const sent = await paysFor({ itemCount, mediaCount }, refused)
+    const onRefused = vi.fn()
+    const sent = await paysFor({ itemCount, mediaCount }, refused, { onRefused })
     await screen.findByText(told)
     expect(document.body.textContent?.includes(mediaCount)).toBe(told === DEARER)
+    // The page behind it shows the old price.
+    expect(onRefused).toHaveBeenCalledOnce()
     fireEvent.click(await payButton('$16'))
     await screen.findByText(purchaseTexts.done)
     expect(sent).toEqual(['before', contentsVersion])

@@ -26,7 +26,7 @@ type PurchaseDialogProps = {
   onClose: () => void
   /** Once it stands on the page. */
   onShown?: (() => void) | undefined
-  /** There turned out to be nothing to buy, so what the page shows of it is out of date. */
+  /** It isn’t sold, or at other terms, so what the page shows of it is out of date. */
   onRefused?: ((item: Buyable) => void) | undefined
 }
 

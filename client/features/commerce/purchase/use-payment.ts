@@ -118,6 +118,7 @@ export function usePayment(
       if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])
       if (CHANGED.includes(error.code)) setItem((before) => withTerms(before, error.details))
       if (CHANGED.includes(error.code) || error.code.startsWith('offer_')) invalidate(client, purchaseChanges)
+      if (CHANGED.includes(error.code)) onRefused?.(item)
     }
   }
 
