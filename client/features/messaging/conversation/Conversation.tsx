@@ -57,6 +57,8 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
     onRefused: ({ itemId }) => void rereadMessage(client, recipientId, itemId).catch(() => {}),
   })
   const { askForTip, tipDialog } = useTip(other, buy)
+  // Whoever blocks somebody sells them nothing.
+  const isSelling = chat.refusal?.code !== 'recipient_unavailable'
   const [searching, setSearching] = useState(false)
   /** Counts the texts that came back to be edited. */
   const [rewrites, setRewrites] = useState(0)
@@ -95,13 +97,8 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         // It would take the place of what is being edited.
         onRewrite={chat.refusal || handling?.how === 'edit' ? null : rewrite}
         onHandle={setHandling}
-        // Whoever blocks somebody sells them nothing.
-        onUnlock={
-          chat.refusal?.code === 'recipient_unavailable'
-            ? null
-            : (message) => buy(messageOf(message, other.username))
-        }
-        onPay={buy}
+        onUnlock={isSelling ? (message) => buy(messageOf(message, other.username)) : null}
+        onPay={isSelling ? buy : null}
       />
       {chat.refusal && handling?.how !== 'edit' ? (
         <Refusal refusal={chat.refusal} other={other} />

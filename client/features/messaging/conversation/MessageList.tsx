@@ -40,7 +40,7 @@ type MessageListProps = {
   /** Buys what a message of the other person costs. */
   onUnlock: ((message: Message) => void) | null
   /** Pays what a custom request costs. */
-  onPay: (item: Buyable) => void
+  onPay: ((item: Buyable) => void) | null
 }
 
 /** The messages, with those on their way at the end; older ones come as one scrolls up, and nothing moves. */

@@ -46,7 +46,7 @@ type MessageRowProps = {
   onRewrite: ((failed: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   onUnlock: ((message: Message) => void) | null
-  onPay: (item: Buyable) => void
+  onPay: ((item: Buyable) => void) | null
   onSeek: (position: number) => void
   onOpen: (mediaId: string) => void
 }

@@ -18,8 +18,8 @@ const LibraryPicker = lazyPart(() =>
 type RequestActionsProps = {
   request: RequestTerms
   me: string
-  /** Pays what the creator asks. */
-  onPay: () => void
+  /** Pays what the creator asks; null where they sell this person nothing. */
+  onPay: (() => void) | null
 }
 
 /** This person's possible actions on a request now. */
@@ -32,7 +32,7 @@ export function RequestActions({ request, me, onPay }: RequestActionsProps) {
   const buttons =
     me === request.userId
       ? [
-          state === 'accepted' && price && (
+          state === 'accepted' && price && onPay && (
             <Button key="pay" size="sm" onClick={onPay}>
               {texts.pay(price)}
             </Button>

@@ -11,7 +11,7 @@ type RequestCardProps = {
   wish: string | null
   me: string
   creatorUsername: string
-  onPay: (item: Buyable) => void
+  onPay: ((item: Buyable) => void) | null
 }
 
 /** A custom request within a message. */
@@ -28,7 +28,7 @@ export default function RequestCard({ request, wish, me, creatorUsername, onPay 
           <RequestActions
             request={request}
             me={me}
-            onPay={() => onPay(requestOf(request, creatorUsername))}
+            onPay={onPay && (() => onPay(requestOf(request, creatorUsername)))}
           />
         </>
       )}
