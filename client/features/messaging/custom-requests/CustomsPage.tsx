@@ -63,7 +63,7 @@ export function Component() {
               key={request._id}
               request={request}
               me={me._id}
-              onPay={() => buy(requestOf(request, request.creatorUsername))}
+              onPay={request.blocked ? null : () => buy(requestOf(request, request.creatorUsername))}
             />
           ))}
         </ul>
@@ -73,7 +73,7 @@ export function Component() {
   )
 }
 
-type RequestItemProps = { request: CustomRequest; me: string; onPay: () => void }
+type RequestItemProps = { request: CustomRequest; me: string; onPay: (() => void) | null }
 
 function RequestItem({ request, me, onPay }: RequestItemProps) {
   const { userId, creatorId, username, creatorUsername, requestMessage, createdAt, messageId } = request

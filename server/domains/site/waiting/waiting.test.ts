@@ -174,6 +174,24 @@ test('a custom request waits for its creator, then for its fan, then for its cre
   expect(delivery).toMatchObject({ kind: 'request_to_deliver', count: 1, due: items[0]?.deliverBy })
 })
 
+test('a custom request isn’t to be paid while its creator blocks the fan, whose list says so', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { _id: requestId } = await (await api(fan)).call(routes.createCustomRequest, {
+    body: { ...WISH, creatorId: creator.id },
+  })
+  const accept = { requestId, price: '$12', deliveryDays: 5 }
+  await (await api(creator)).call(routes.acceptCustomRequest, { body: accept })
+  const listed = async () => {
+    const { items } = await (await api(fan)).call(routes.customRequests, { query: {} })
+    return items.map(({ blocked }) => blocked)
+  }
+  const block = { body: { blockedId: fan.id } }
+  await (await api(creator)).call(routes.block, block)
+  expect([await kinds(fan), await listed()]).toEqual([[], [true]])
+  await (await api(creator)).call(routes.unblock, block)
+  expect([await kinds(fan), await listed()]).toEqual([['1 request_to_pay'], [false]])
+})
+
 test('a custom request whose payment the bank still decides isn’t to be paid again', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   const { _id: requestId } = await (await api(fan)).call(routes.createCustomRequest, {
