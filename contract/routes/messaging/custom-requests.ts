@@ -57,8 +57,8 @@ export const CustomRequest = CustomRequestTerms.extend({
   createdAt: Moment,
   /** The message of their conversation that shows it. */
   messageId: Id.nullable(),
-  /** Whether the creator blocks the fan, who can't pay it then. */
-  blocked: z.boolean(),
+  /** Whether the creator sells to the fan, who can pay it once it is accepted. */
+  payable: z.boolean(),
 })
 
 const days = z

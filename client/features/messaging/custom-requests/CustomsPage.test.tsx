@@ -16,15 +16,15 @@ afterEach(() => {
 
 const ME = { _id: 'fan', isCreator: false, timeZone: 'UTC', permissions: [] }
 
-const accepted = (requestMessage: string, blocked: boolean): CustomRequest => ({
+const accepted = (requestMessage: string, payable: boolean): CustomRequest => ({
   ...{ _id: requestMessage, userId: 'fan', creatorId: 'creator', state: 'accepted', maxMinutes: 3 },
   ...{ pricePerMinute: '$4', price: '$9', deliveryDays: 7, deliverBy: null, late: false, reason: null },
   ...{ requestedBy: 'fan', username: 'finn', creatorUsername: 'mara', createdAt: '2026-11-21T12:00:00Z' },
-  ...{ requestMessage, messageId: null, blocked },
+  ...{ requestMessage, messageId: null, payable },
 })
 
 test('what was accepted can be paid, unless its creator blocks the fan', async () => {
-  const items = [accepted('A song', false), accepted('A poem', true)]
+  const items = [accepted('A song', true), accepted('A poem', false)]
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(address.includes('/users/customs') ? { items, hasMore: false, nextCursor: null } : ME),
   )

@@ -63,7 +63,7 @@ export function Component() {
               key={request._id}
               request={request}
               me={me._id}
-              onPay={request.blocked ? null : () => buy(requestOf(request, request.creatorUsername))}
+              onPay={request.payable ? () => buy(requestOf(request, request.creatorUsername)) : null}
             />
           ))}
         </ul>

@@ -53,8 +53,8 @@ export function requestJson(id: RawBuilder<string>): RawBuilder<TermsRow | null>
   )`
 }
 
-/** Whether the creator of a request blocks its fan, and so sells them nothing. */
-const isBlocked = sql`exists (
+/** Whether the creator of a request sells to its fan, whom they don’t block. */
+const isPayable = sql`not exists (
   select from blocks where blocker_id = request.creator_id and blocked_id = request.fan_id)`
 
 export type RequestRow = TermsRow & {
@@ -63,14 +63,14 @@ export type RequestRow = TermsRow & {
   creator_username: string
   created_at: Date
   message_id: string | null
-  blocked: boolean
+  payable: boolean
   /** One of the two is suspended or leaves: nobody is shown it, as little as their conversation. */
   hidden: boolean
 }
 
 const columns = sql`
   ${terms}, request.message, fan.username, creator.username as creator_username, request.created_at,
-  (fan.hidden_at is not null or creator.hidden_at is not null) as hidden, ${isBlocked} as blocked,
+  (fan.hidden_at is not null or creator.hidden_at is not null) as hidden, ${isPayable} as payable,
   (select id from messages where custom_request_id = request.id and sender_id = request.fan_id) as message_id`
 
 const joined = sql`
@@ -133,7 +133,7 @@ export async function findWaitingRequests(db: Db, personId: string) {
     where ${mine} and paid.payment_status = 'captured' and paid.refunded_at is null and not paid.refunding)`
   const toPay = sql`filter (
     where request.fan_id = ${personId} and request.status = 'accepted' and paid.order_id is null
-      and not ${isBeingPaid(sql.ref('request.id'))} and not ${isBlocked})`
+      and not ${isBeingPaid(sql.ref('request.id'))} and ${isPayable})`
   const { rows } = await sql<{
     toAnswer: number
     askedSince: Date | null

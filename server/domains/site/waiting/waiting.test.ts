@@ -183,13 +183,13 @@ test('a custom request isn’t to be paid while its creator blocks the fan, whos
   await (await api(creator)).call(routes.acceptCustomRequest, { body: accept })
   const listed = async () => {
     const { items } = await (await api(fan)).call(routes.customRequests, { query: {} })
-    return items.map(({ blocked }) => blocked)
+    return items.map(({ payable }) => payable)
   }
   const block = { body: { blockedId: fan.id } }
   await (await api(creator)).call(routes.block, block)
-  expect([await kinds(fan), await listed()]).toEqual([[], [true]])
+  expect([await kinds(fan), await listed()]).toEqual([[], [false]])
   await (await api(creator)).call(routes.unblock, block)
-  expect([await kinds(fan), await listed()]).toEqual([['1 request_to_pay'], [false]])
+  expect([await kinds(fan), await listed()]).toEqual([['1 request_to_pay'], [true]])
 })
 
 test('a custom request whose payment the bank still decides isn’t to be paid again', async () => {
