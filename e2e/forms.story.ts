@@ -323,8 +323,11 @@ test.each([true, false])(
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await page.getByRole('tab', { name: 'Bundles' }).click()
       await page.waitForURL('**?tab=bundles')
+      const chosen = page.getByRole('tab', { name: 'Bundles', selected: true })
+      // The address changes before the page does, which says in its entry where it is.
+      await chosen.waitFor()
       if (reloads) await page.reload()
-      await page.getByRole('tab', { name: 'Bundles', selected: true }).waitFor()
+      await chosen.waitFor()
       await page.goBack()
       await page.waitForURL('**/terms')
     }

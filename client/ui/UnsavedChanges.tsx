@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 import { lostByLeaving, subscribeLost } from '../lib/unsaved.ts'
 import { lazyPart } from './lazy-part.tsx'
@@ -17,7 +17,8 @@ export const takesForms = { takesForms: true }
 export function UnsavedChanges() {
   const lost = useSyncExternalStore(subscribeLost, lostByLeaving)
   const { key } = useLocation()
-  useEffect(() => pageShown(key), [key])
+  // With what it draws: a reload right after would find an entry that says nothing of the first page.
+  useLayoutEffect(() => pageShown(key), [key])
   const closesDialog = useRef<(() => void) | null>(null)
   // Read when it happens: a form that was just sent leads on before anything is drawn again.
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
