@@ -85,11 +85,11 @@ export async function requireOwnMedia(db: Tx, creatorId: string, mediaIds: strin
   if (distinct.length === 0) return distinct
   const own = await offered(db, creatorId).where('id', 'in', distinct).orderBy('id').forShare().execute()
   if (own.length === distinct.length) return distinct
-  throw withoutThose('mediaIds', mediaIds, own, 'Some of these items were deleted or made private.')
+  throw goneItemsError('mediaIds', mediaIds, own, 'Some of these items were deleted or made private.')
 }
 
-/** Refuses the items of this field that are not among those that were found, each by its place. */
-export function withoutThose(
+/** `invalid_input` for the items of this field that aren't among those that were found, each by its place: `mediaIds.2`. */
+export function goneItemsError(
   field: string,
   mediaIds: string[],
   found: { id: string }[],

@@ -37,8 +37,8 @@ export const purchaseTexts = {
   reduced: (owned: number, items: number) =>
     `You already own ${formatNumber(owned)} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
   lent: {
-    all: 'You can already see this with your subscription. Buying it keeps it after the subscription ends.',
-    some: 'You can already see some of this with your subscription. Buying it keeps it after the subscription ends.',
+    all: 'You can already see this with your subscription. Buy it to keep it after the subscription ends.',
+    some: 'You can already see some of this with your subscription. Buy it to keep it after the subscription ends.',
   },
   itemsNow: (refusal: string, items: number) => `${refusal} It now has ${formatCount(items, 'item')}.`,
   deliveredWithin: (days: number) =>

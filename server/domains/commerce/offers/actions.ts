@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
-import { offered, withoutThose } from '../data.ts'
+import { goneItemsError, offered } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 import { regularCents } from './rules.ts'
 
@@ -130,7 +130,7 @@ async function requireSingles(db: Tx, creatorId: string, mediaIds: string[]): Pr
     .forShare()
     .execute()
   if (sold.length === distinct.length) return distinct
-  throw withoutThose('media', mediaIds, sold, 'Some of these singles aren’t for sale anymore.')
+  throw goneItemsError('media', mediaIds, sold, 'Some of these singles aren’t for sale anymore.')
 }
 
 async function sumPrices(db: Tx, creatorId: string, mediaIds: string[]): Promise<number> {
