@@ -56,7 +56,7 @@ module.exports = {
       'installed-for-production',
       'What runs in production is a dependency, not a devDependency.',
       {
-        path: '^(main\\.ts$|contract/|server/|sandbox/|client/|scripts/start)',
+        path: '^(main\\.ts$|product\\.ts$|contract/|server/|sandbox/|client/|scripts/start)',
         pathNot: [tests, '/testing(/|\\.ts$)'],
       },
       {
@@ -76,30 +76,30 @@ module.exports = {
       'client-apart',
       'client imports client and contract.',
       { path: '^client/' },
-      { path: '^(server/|sandbox|e2e/|bench/|scripts/|main\\.ts$)' },
+      { path: '^(server/|sandbox|e2e/|bench/|scripts/|(main|product)\\.ts$)' },
     ),
     rule(
       'server-apart',
       'server imports server and contract.',
       { path: '^server/' },
-      { path: '^(client/|sandbox/|e2e/|bench/|scripts/|main\\.ts$)' },
+      { path: '^(client/|sandbox/|e2e/|bench/|scripts/|(main|product)\\.ts$)' },
     ),
     rule(
       'sandbox-apart',
       'sandbox imports sandbox and contract.',
       { path: '^sandbox/' },
-      { path: '^(client/|server/|e2e/|bench/|scripts/|main\\.ts$|sandboxes\\.ts$)' },
+      { path: '^(client/|server/|e2e/|bench/|scripts/|(main|product|sandboxes)\\.ts$)' },
     ),
     rule(
       'sandbox-only-in-sandboxes',
-      'Only sandboxes.ts, which main.ts and tests start, reaches into sandbox.',
-      { pathNot: '^(sandbox/|sandboxes\\.ts$|main\\.ts$)' },
+      'Only sandboxes.ts, which product.ts and tests start, reaches into sandbox.',
+      { pathNot: '^(sandbox/|sandboxes\\.ts$)' },
       { path: '^sandbox/' },
     ),
     rule(
-      'sandboxes-only-in-main-and-tests',
+      'sandboxes-in-product-and-tests',
       'The server gets the addresses of outside services and never starts them.',
-      { pathNot: '^(main\\.ts$|server/testing/|e2e/|bench/)' },
+      { pathNot: '^(product\\.ts$|server/testing/|e2e/|bench/)' },
       { path: '^sandboxes\\.ts$' },
     ),
     rule(
@@ -156,7 +156,10 @@ module.exports = {
     rule(
       'ports-not-adapters',
       'Which adapter it is, is chosen in server/context.ts alone: import its port.ts.',
-      { path: '^(server|main\\.ts$)', pathNot: ['^server/(ports|testing|sample)/', '^server/context\\.ts$'] },
+      {
+        path: '^(server|(main|product)\\.ts$)',
+        pathNot: ['^server/(ports|testing|sample)/', '^server/context\\.ts$'],
+      },
       { path: '^server/ports/', pathNot: '^server/ports/[^/]+/port\\.ts$' },
     ),
     rule(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { routes } from '../contract/index.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
-import { type Fanfare, startFanfare } from '../e2e/fanfare.ts'
+import { type FanfareProcess, startProcess } from '../e2e/fanfare.ts'
 import { apiOf, freshName, joins, logIn, mailsTo, type Person } from '../e2e/people.ts'
 import { type MediaFile, movingPicture, picture } from '../e2e/pictures.ts'
 import { openShop, upload } from '../e2e/shop.ts'
@@ -31,7 +31,7 @@ const HANGING_CALLS = 20
 const PATIENCE_MS = 600_000
 
 /** Starts it; `left` returns how many uploads are still to be prepared, `end` ends it. */
-type Crowd = (fanfare: Fanfare) => Promise<{ left?: () => Promise<number>; end?: () => Promise<void> }>
+type Crowd = (fanfare: FanfareProcess) => Promise<{ left?: () => Promise<number>; end?: () => Promise<void> }>
 
 /** The files are made first, so that all of them wait when the clock starts. */
 const crowds: Record<string, () => Promise<Crowd>> = {
@@ -63,7 +63,7 @@ const crowds: Record<string, () => Promise<Crowd>> = {
 for (const [name, prepare] of Object.entries(crowds)) {
   if (!WANTED.some((word) => name.includes(word))) continue
   const begin = await prepare()
-  const fanfare = await startFanfare()
+  const fanfare = await startProcess()
   const { creator, single } = await openShop(fanfare.origin)
   const fan = await joins(fanfare.origin, 'fan')
   const photograph = await picture(7, 4000, 3000)
@@ -96,7 +96,7 @@ async function made(count: number, make: (index: number) => Promise<MediaFile>):
 
 /** So many uploads of these files by somebody of their own, which are then left to be prepared. */
 async function waiting(
-  { origin }: Fanfare,
+  { origin }: FanfareProcess,
   files: MediaFile[],
   count: number,
 ): Promise<{ left: () => Promise<number> }> {
@@ -123,7 +123,7 @@ async function waiting(
 }
 
 /** A creator's copies of a video of a minute, one for each account, and posters of as many others; everybody's exports. */
-async function copiesPostersAndExports(fanfare: Fanfare): Promise<void> {
+async function copiesPostersAndExports(fanfare: FanfareProcess): Promise<void> {
   const { origin } = fanfare
   const person = await joins(origin, 'creator', freshName('crowd'))
   const api = apiOf(origin, person)
@@ -150,7 +150,7 @@ async function copiesPostersAndExports(fanfare: Fanfare): Promise<void> {
     await apiOf(origin, await joins(origin, 'fan')).call(routes.requestExport, {})
 }
 
-async function operatorOf({ origin, dataDir }: Fanfare): Promise<{ token: string }> {
+async function operatorOf({ origin, dataDir }: FanfareProcess): Promise<{ token: string }> {
   const person = await joins(origin, 'fan')
   const { email, username, password } = person
   const main = join(import.meta.dirname, '..', 'main.ts')
@@ -180,7 +180,7 @@ async function video(index: number, { seconds, rate } = { seconds: 60, rate: 25 
 }
 
 /** Ends the product with a charge at the gateway that it does not know of yet, and starts it again. */
-async function interruptPurchase(fanfare: Fanfare, fan: Person, itemId: string): Promise<void> {
+async function interruptPurchase(fanfare: FanfareProcess, fan: Person, itemId: string): Promise<void> {
   const gateway = gatewayOf(fanfare)
   await planFault(gateway, { call: 'createTransactionRequest', effect: 'slow' })
   const token = await cardToken(gateway)
@@ -199,7 +199,7 @@ async function interruptPurchase(fanfare: Fanfare, fan: Person, itemId: string):
   await fanfare.restart()
 }
 
-async function resetMail({ origin }: Fanfare, fan: Person): Promise<void> {
+async function resetMail({ origin }: FanfareProcess, fan: Person): Promise<void> {
   const before = (await mailsTo(origin, fan.email)).length
   await apiOf(origin).send('POST', '/auth/reset', { body: { email: fan.email } })
   await waitUntil(async () => (await mailsTo(origin, fan.email)).length > before, {
@@ -208,7 +208,7 @@ async function resetMail({ origin }: Fanfare, fan: Person): Promise<void> {
   })
 }
 
-async function ownedBy({ origin }: Fanfare, fan: Person, mediaId: string): Promise<void> {
+async function ownedBy({ origin }: FanfareProcess, fan: Person, mediaId: string): Promise<void> {
   const api = apiOf(origin, fan)
   await waitUntil(async () => (await api.call(routes.viewMedia, { params: { mediaId } })).media.owned, {
     timeout: PATIENCE_MS,
@@ -216,7 +216,7 @@ async function ownedBy({ origin }: Fanfare, fan: Person, mediaId: string): Promi
   })
 }
 
-function gatewayOf({ origin }: Fanfare): { sandboxOrigin: string } {
+function gatewayOf({ origin }: FanfareProcess): { sandboxOrigin: string } {
   return { sandboxOrigin: origin }
 }
 

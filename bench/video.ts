@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Demuxer, Muxer } from 'node-av'
 import { routes } from '../contract/index.ts'
-import { startFanfare } from '../e2e/fanfare.ts'
+import { startProcess } from '../e2e/fanfare.ts'
 import { apiOf, joins } from '../e2e/people.ts'
 import { waitUntil } from '../e2e/waiting.ts'
 import { recordVideo } from '../e2e/walkthroughs/videos.ts'
@@ -29,7 +29,7 @@ const folder = await mkdtemp(join(tmpdir(), 'fanfare-video-'))
 try {
   const path = await makeVideo()
   const { size } = await stat(path)
-  const fanfare = await startFanfare({ MAX_FILE_BYTES: String(Math.max(size, 5_000_000_000)) })
+  const fanfare = await startProcess({ MAX_FILE_BYTES: String(Math.max(size, 5_000_000_000)) })
   try {
     await prepare(fanfare.origin, fanfare.process.pid ?? 0, path, size)
   } finally {

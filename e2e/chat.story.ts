@@ -12,19 +12,19 @@ import {
   textsOf,
 } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
-import { type Fanfare, startFanfare } from './fanfare.ts'
+import { type FanfareProcess, startProcess } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { openWindow } from './window.ts'
 
 let database: StoryDatabase
-let fanfare: Fanfare
+let fanfare: FanfareProcess
 let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startProcess(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
-import { type Fanfare, startFanfare } from './fanfare.ts'
+import { type FanfareProcess, startProcess } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { joins } from './people.ts'
 import { inChunks, letThrough, rowOf, sending } from './sending.ts'
@@ -12,14 +12,14 @@ import { openWindow, PHONE } from './window.ts'
 
 /** Files that are sent in chunks, and go on after a break. */
 let database: StoryDatabase
-let fanfare: Fanfare
+let fanfare: FanfareProcess
 let browser: StoryBrowser
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fanfare-story-files-'))
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startProcess(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -4,16 +4,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endAll, type Started, startProduct } from '../product.ts'
+import { readConfig } from '../server/config.ts'
+import { createLog } from '../server/start/log.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** Growing to the room for objects by collections takes a sixth of a start. */
 const ROOM_AT_ONCE = ['--min-semi-space-size=16', '--max-semi-space-size=32', '--initial-old-space-size=384']
 
-/** The product as a person starts it, on a data folder and a port of its own. */
+/** The product on a data folder and a port of its own. */
 export type Fanfare = {
   origin: string
   dataDir: string
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>
+}
+
+/** The product as a person starts it, which can be ended and started again. */
+export type FanfareProcess = Fanfare & {
   process: ChildProcess
   /** What it wrote on both outputs until it was ready, the last time that it was started. */
   greeting: string
@@ -23,37 +32,30 @@ export type Fanfare = {
   ended(): Promise<number | null>
   /** Starts it again on the same data and port. */
   restart(): Promise<void>
-  /** Ends it and removes its data. */
-  dispose(): Promise<void>
+}
+
+/**
+ * Starts the whole product in this process: one of its own takes seconds of processor time until it has loaded and compiled
+ * what the story before has already. Its log isn't kept.
+ */
+export async function startFanfare(environment: Record<string, string> = {}): Promise<Fanfare> {
+  const { started, ...fanfare } = await startAt(environment, async (settings) => {
+    const started: Started = []
+    const config = { ...readConfig({ ...process.env, ...settings }), LOG_FORMAT: 'json' as const }
+    const log = createLog(config, () => {})
+    await startProduct({ config, log, started, onDatabaseEnd: () => {} }).catch(async (error) => {
+      await endAll(started)
+      throw error
+    })
+    return { started }
+  })
+  return { ...fanfare, dispose: () => fanfare.dispose(() => endAll(started)) }
 }
 
 /** Starts the whole product through its own entry point and waits until it is ready. */
-export async function startFanfare(environment: Record<string, string> = {}): Promise<Fanfare> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-story-'))
-  let port = await takePort()
-  const start = () =>
-    launch({
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      SAMPLE_DATA: 'off',
-      LOG_LEVEL: 'error',
-      ...environment,
-    })
-  const startFirst = (): ReturnType<typeof start> =>
-    start().catch(async (error: unknown) => {
-      // By another worker, which found it free as well.
-      if (/Port \d+ is taken/.test(String(error))) {
-        port = await takePort()
-        return startFirst()
-      }
-      await rm(dataDir, { recursive: true, force: true })
-      throw error
-    })
-  const started = await startFirst()
-  const fanfare: Fanfare = {
-    origin: `http://localhost:${port}`,
-    dataDir,
+export async function startProcess(environment: Record<string, string> = {}): Promise<FanfareProcess> {
+  const { settings, dispose, ...started } = await startAt(environment, launch)
+  const fanfare: FanfareProcess = {
     ...started,
     end(signal = 'SIGTERM') {
       fanfare.process.kill(signal)
@@ -66,15 +68,58 @@ export async function startFanfare(environment: Record<string, string> = {}): Pr
       return child.exitCode
     },
     async restart() {
-      Object.assign(fanfare, await start())
+      Object.assign(fanfare, await launch(settings))
     },
-    async dispose() {
-      await fanfare.end()
-      returned.push(port)
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    dispose: () => dispose(() => fanfare.end()),
   }
   return fanfare
+}
+
+type Place = {
+  origin: string
+  dataDir: string
+  settings: Record<string, string>
+  /** Removes the data once this has ended the product. */
+  dispose(end: () => Promise<unknown>): Promise<void>
+}
+
+/** Starts it on a new data folder, and on a port that another worker may have found free as well. */
+async function startAt<Running extends object>(
+  environment: Record<string, string>,
+  start: (settings: Record<string, string>) => Promise<Running>,
+): Promise<Place & Running> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-story-'))
+  const startOnce = async (): Promise<Place & Running> => {
+    const port = await takePort()
+    const settings = {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      SAMPLE_DATA: 'off',
+      LOG_LEVEL: 'error',
+      ...environment,
+    }
+    const running = await start(settings).catch((error: unknown) => {
+      if (/Port \d+ is taken/.test(String(error))) return null
+      throw error
+    })
+    if (!running) return startOnce()
+    return {
+      ...running,
+      origin: `http://localhost:${port}`,
+      dataDir,
+      settings,
+      async dispose(end) {
+        await end()
+        returned.push(port)
+        await rm(dataDir, { recursive: true, force: true })
+      },
+    }
+  }
+  return startOnce().catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  })
 }
 
 /** Starts the product with settings that it can't start with, and waits until it has ended. */
@@ -109,7 +154,7 @@ function run(environment: Record<string, string>): ChildProcess {
   })
 }
 
-function launch(environment: Record<string, string>): Promise<Pick<Fanfare, 'process' | 'greeting'>> {
+function launch(environment: Record<string, string>): Promise<Pick<FanfareProcess, 'process' | 'greeting'>> {
   const child = run(environment)
   return new Promise((resolve, reject) => {
     let output = ''

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
-import { type Fanfare, startFanfare } from './fanfare.ts'
+import { type FanfareProcess, startProcess } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
@@ -19,13 +19,13 @@ import { openWindow, PHONE } from './window.ts'
 
 /** A page that is open while the server gets a newer client. */
 let database: StoryDatabase
-let fanfare: Fanfare
+let fanfare: FanfareProcess
 let browser: StoryBrowser
 let creator: Person
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser({ fresh: true })])
+  ;[fanfare, browser] = await Promise.all([startProcess(database.environment), openBrowser({ fresh: true })])
   creator = await joins(fanfare.origin, 'creator')
   await upload(fanfare.origin, creator, [await picture(1, 300, 400)])
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken, gatewayCaptures, planFault } from '../server/testing/gateway.ts'
-import { type Fanfare, failToStart, startFanfare } from './fanfare.ts'
+import { type FanfareProcess, failToStart, startProcess } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -77,12 +77,12 @@ describe('a start that cannot succeed says in one sentence what to do', () => {
 })
 
 describe('what was stored is there again', () => {
-  let fanfare: Fanfare
+  let fanfare: FanfareProcess
   let shop: Shop
   let fan: Person
 
   beforeAll(async () => {
-    fanfare = await startFanfare()
+    fanfare = await startProcess()
     shop = await openShop(fanfare.origin)
     fan = await joins(fanfare.origin, 'fan')
     await buys(shop.single)

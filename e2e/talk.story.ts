@@ -3,7 +3,7 @@ import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { attached, connected, marked, openChat } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
-import { type Fanfare, startFanfare } from './fanfare.ts'
+import { type FanfareProcess, startProcess } from './fanfare.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, logIn } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
@@ -15,12 +15,12 @@ const FOLLOWERS = 5_000
 const MIDDLE = FOLLOWERS / 2
 
 let database: StoryDatabase
-let fanfare: Fanfare
+let fanfare: FanfareProcess
 let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startProcess(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -12,6 +12,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>
  */
 const FRONT_DOORS = new Set([
   'main.ts',
+  'product.ts',
   'contract/index.ts',
   'server/app.ts',
   'server/main.ts',

@@ -50,7 +50,7 @@ export async function checkStructure(folder = root): Promise<string[]> {
       .flatMap((path) => otherReading(path, read(path))),
     ...files.flatMap((path) => wrongCitations(path, read(path), folder)),
     ...files
-      .filter((path) => path === 'main.ts' || /^server\//.test(path))
+      .filter((path) => /^((main|product)\.ts$|server\/)/.test(path))
       .filter((path) => !ownTime.test(path))
       .flatMap((path) => systemClock(path, read(path))),
     ...documentsOf(folder).flatMap((path) => lostPaths(path, read(path), folder)),

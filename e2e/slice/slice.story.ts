@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from '../browser.ts'
-import { type Fanfare, startFanfare } from '../fanfare.ts'
+import { type FanfareProcess, startProcess } from '../fanfare.ts'
 import { freshName } from '../people.ts'
 import { openWindow, PHONE } from '../window.ts'
 import { buysEverything, looksAroundAsVisitor, seesWhatWasBought } from './buying.ts'
@@ -14,11 +14,11 @@ import {
 } from './creating.ts'
 import { comesForTheFirstTime, confirmsEmail, signsUpAsFan, signsUpWithEveryMistake } from './signing-up.ts'
 
-let fanfare: Fanfare
+let fanfare: FanfareProcess
 let browser: StoryBrowser
 
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startProcess(), openBrowser()])
 })
 
 afterAll(async () => {

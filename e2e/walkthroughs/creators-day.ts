@@ -6,7 +6,7 @@ import type { Output } from '../../contract/route.ts'
 import { buildClientIfChanged } from '../../scripts/client-build.ts'
 import type { Api } from '../../server/testing/api.ts'
 import { launchBrowser } from '../browser.ts'
-import { type Fanfare, startFanfare } from '../fanfare.ts'
+import { type FanfareProcess, startProcess } from '../fanfare.ts'
 import { apiOf, freshName } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { openTab, openWindow, type Window } from '../window.ts'
@@ -30,11 +30,11 @@ const SLOW_LINE = 400_000
 
 const folder = await mkdtemp(join(tmpdir(), 'fanfare-day-'))
 const walk = await beginWalk('A creator’s day', pictures)
-let fanfare: Fanfare | undefined
+let fanfare: FanfareProcess | undefined
 const browser = await launchBrowser()
 try {
   if (!(await buildClientIfChanged())) throw new Error('the client can’t be built')
-  fanfare = await startFanfare()
+  fanfare = await startProcess()
   await day(walk, fanfare)
 } finally {
   await browser.close()
@@ -43,7 +43,7 @@ try {
   process.exitCode = walk.end()
 }
 
-async function day(walk: Walk, { origin }: Fanfare): Promise<void> {
+async function day(walk: Walk, { origin }: FanfareProcess): Promise<void> {
   const username = freshName('ana')
   let window = await openWindow(browser, origin, { ageConfirmed: false })
   walk.follows(window)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildClientIfChanged } from '../../scripts/client-build.ts'
 import { launchBrowser } from '../browser.ts'
-import { type Fanfare, startFanfare } from '../fanfare.ts'
+import { type FanfareProcess, startProcess } from '../fanfare.ts'
 import { freshName, joins, PASSWORD } from '../people.ts'
 import { openWindow, type Window } from '../window.ts'
 import { signsUp } from './arriving.ts'
@@ -29,11 +29,11 @@ const CREATOR = 'lighthouse-keeper'
 const HARDLY_SEEN = 0.01
 
 const walk = await beginWalk('A fan’s evening', pictures)
-let fanfare: Fanfare | undefined
+let fanfare: FanfareProcess | undefined
 const browser = await launchBrowser()
 try {
   if (!(await buildClientIfChanged())) throw new Error('the client can’t be built')
-  fanfare = await startFanfare({ SAMPLE_DATA: 'on' })
+  fanfare = await startProcess({ SAMPLE_DATA: 'on' })
   await evening(walk, fanfare)
 } finally {
   await browser.close()
@@ -41,7 +41,7 @@ try {
   process.exitCode = walk.end()
 }
 
-async function evening(walk: Walk, { origin, dataDir }: Fanfare): Promise<void> {
+async function evening(walk: Walk, { origin, dataDir }: FanfareProcess): Promise<void> {
   let shop: EveningShop | undefined
   await walk.step('a creator opens a shop', async () => {
     shop = await opensShop(origin, CREATOR)

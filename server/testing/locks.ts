@@ -11,6 +11,16 @@ export async function waitingForLocks(db: Db, table = ''): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** How many other queries on this database are under way that name this table. */
+export async function underWay(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+      and position(${table} in query) > 0
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** How many queries on this database wait for a turn that another transaction has: an advisory lock. */
 export async function waitingForTurns(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -8,7 +8,7 @@ import { buildFan, buildMedia, type Person } from '../../testing/builders.ts'
 import * as chat from '../../testing/chat.ts'
 import { closeSockets, connect, conversation, until } from '../../testing/chat.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
-import { waitingForLocks } from '../../testing/locks.ts'
+import { underWay, waitingForLocks } from '../../testing/locks.ts'
 import { emailsTo } from '../../testing/security.ts'
 import { type ApiSocket, openSocket } from '../../testing/socket.ts'
 import { conversationIdOf } from './data.ts'
@@ -99,7 +99,8 @@ describe('people at different processes', () => {
       if (!answer.ok) codes.push(`${answer.code} ${(answer.retryAfter ?? 0) > 0}`)
     }
     expect(codes).toEqual(Array.from({ length: 4 }, () => 'rate_limited true'))
-    // Over the limit, further messages cost no look-up of permissions.
+    // Over the limit, further messages cost no look-up of permissions; those of the first two over it may not be done yet.
+    await until(async () => (await underWay(one.context.db, 'chat_settings')) === 0)
     await one.context.db.transaction().execute(async (tx) => {
       await sql`lock table chat_settings in access exclusive mode`.execute(tx)
       expect(await here.emit('chat message', messageOf(fan, creator))).toMatchObject({ code: 'rate_limited' })
