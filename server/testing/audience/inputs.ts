@@ -36,8 +36,9 @@ function choicesFor(route: Route, things: Things) {
 }
 
 /**
- * Every way to fill the required fields, and every optional value with those of them that suit: whose every id is of what
- * its field is called after, and of the kind that the call asks for. With others a call ends before it looks further.
+ * Every value of each required field, beside others that suit; and every optional value beside required ones that suit: whose
+ * every id is of what its field is called after, and of the kind that the call asks for. A call with others ends before it
+ * looks further, so that two of them find no more than each by itself.
  */
 export function* inputsFor(route: Route, things: Things, callerId: string) {
   const choices = choicesFor(route, things)
@@ -51,13 +52,13 @@ export function* inputsFor(route: Route, things: Things, callerId: string) {
       (inputs, choice) => inputs.flatMap((input) => choice.values.map((value) => fill(input, choice, value))),
       [validInput(route, callerId)],
     )
-  yield* required
   const kinds = kindsOf(things)
-  const suiting = required.filter((input) =>
-    PARTS.every((part) =>
-      Object.entries(input[part]).every(([field, value]) => suits(field, value, input[part].kind, kinds)),
-    ),
-  )
+  const unsuited = (input: Filled) =>
+    PARTS.flatMap((part) =>
+      Object.entries(input[part]).filter(([field, value]) => !suits(field, value, input[part].kind, kinds)),
+    ).length
+  yield* required.filter((input) => unsuited(input) <= 1)
+  const suiting = required.filter((input) => unsuited(input) === 0)
   for (const choice of choices.filter(({ required }) => !required))
     for (const input of suiting) for (const value of choice.values) yield fill(input, choice, value)
 }
