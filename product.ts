@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
@@ -59,20 +60,22 @@ export async function startProduct(
   })
   started.push(() => sandboxes.close())
   const gatewayPath = '/sandbox/authorizenet'
-  // A worker serves nobody, so the gateway that it asks is its own, on the same file as the web process's.
-  const privately = config.ROLE === 'worker' ? await listenPrivately(sandboxes.plugins) : null
+  // A worker serves nobody, so the gateway that it asks is its own, on the same file as the web process's. With a token the
+  // public address asks for it, which the forum's wire has no place for.
+  const isWorker = config.ROLE === 'worker'
+  const { authorizenet, reddit } = sandboxes.plugins
+  const own = {
+    ...(isWorker && authorizenet ? { authorizenet } : {}),
+    ...((isWorker || config.SANDBOX_TOKEN) && reddit ? { reddit } : {}),
+  }
+  const hasOwn = Object.keys(own).length > 0
+  const privately = hasOwn ? await listenPrivately(own, `/${randomBytes(16).toString('hex')}`) : null
   if (privately) started.push(() => privately.close())
-  // With a token the public address asks for it, which the forum's wire has no place for.
-  const forum =
-    privately === null && config.SANDBOX_TOKEN && sandboxes.plugins.reddit
-      ? await listenPrivately({ reddit: sandboxes.plugins.reddit })
-      : null
-  if (forum) started.push(() => forum.close())
   const token = config.SANDBOX_TOKEN ? `?token=${encodeURIComponent(config.SANDBOX_TOKEN)}` : ''
   const gateway = isSandbox('payments')
     ? {
         ...SANDBOX_CREDENTIALS,
-        apiUrl: `${privately?.origin ?? here}${gatewayPath}/xml/v1/request.api${privately ? '' : token}`,
+        apiUrl: `${isWorker ? privately?.origin : here}${gatewayPath}/xml/v1/request.api${isWorker ? '' : token}`,
         scriptUrl: `${publicUrl}${gatewayPath}/v1/Accept.js`,
       }
     : null
@@ -91,7 +94,7 @@ export async function startProduct(
         ? {
             ...SANDBOX_FORUM_CLIENT,
             url: `${publicUrl}/sandbox/reddit`,
-            internalUrl: `${(privately ?? forum)?.origin ?? here}/sandbox/reddit`,
+            internalUrl: `${privately?.origin ?? here}/sandbox/reddit`,
           }
         : null,
       smtpUrl: sandboxes.smtpUrl,

@@ -18,16 +18,20 @@ export const SANDBOX_CREDENTIALS = {
 /** The client that every installation's sandbox forum knows. */
 export const SANDBOX_FORUM_CLIENT = { clientId: 'sandboxClient', clientSecret: 'sandboxClientSecret' }
 
-/** Serves the sandboxes to this machine alone, on a port of their own. */
+/**
+ * Serves sandboxes to this machine alone, on a port of their own, below this path. What is asked there names no token, so the
+ * product takes a path that nobody guesses.
+ */
 export async function listenPrivately(
   plugins: Record<string, FastifyPluginAsync>,
+  path: `/${string}` | '',
 ): Promise<{ origin: string; close(): Promise<void> }> {
   // Who asks has stopped before; a connection on which nothing was asked yet would hold the stop up for a minute.
   const server = fastify({ forceCloseConnections: true })
   for (const [name, plugin] of Object.entries(plugins))
-    await server.register(plugin, { prefix: `/sandbox/${name}` })
-  const origin = await server.listen({ port: 0, host: '127.0.0.1' })
-  return { origin, close: () => server.close() }
+    await server.register(plugin, { prefix: `${path}/sandbox/${name}` })
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  return { origin: `${address}${path}`, close: () => server.close() }
 }
 
 /** Starts the stand-ins for the outside services that no account is configured for; their state lies below `dataDir`. */

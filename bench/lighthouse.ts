@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import lighthouse from 'lighthouse'
 import { launchBrowser } from '../e2e/browser.ts'
-import { startFanfare } from '../e2e/fanfare.ts'
+import { startProcess } from '../e2e/fanfare.ts'
 import { buildClientIfChanged } from '../scripts/client-build.ts'
 import { startPlainSite } from './paint/plain-site.ts'
 
@@ -16,7 +16,7 @@ const [givenOrigin, givenPath] = process.argv.slice(2)
 const PROFILE = '/users/stella.nox'
 const LARGEST_PAINT = 'largest contentful paint, ms'
 if (!givenOrigin) await buildClientIfChanged()
-const fanfare = givenOrigin ? null : await startFanfare({ SAMPLE_DATA: 'on' })
+const fanfare = givenOrigin ? null : await startProcess({ SAMPLE_DATA: 'on' })
 const origin = givenOrigin ?? fanfare?.origin ?? ''
 const plain = await startPlainSite()
 const port = await freePort()

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { sampleLogIns, samplePassword } from '../server/sample/people.ts'
 import { launchBrowser } from './browser.ts'
-import { startFanfare } from './fanfare.ts'
+import { startProcess } from './fanfare.ts'
 import { showCardFields } from './paying.ts'
 
 /**
@@ -53,7 +53,7 @@ const SHOTS: readonly Shot[] = [
 
 const [givenOrigin, folder = join(import.meta.dirname, '..', 'docs', 'screenshots'), ...only] =
   process.argv.slice(2)
-const fanfare = givenOrigin ? null : await startFanfare({ SAMPLE_DATA: 'on' })
+const fanfare = givenOrigin ? null : await startProcess({ SAMPLE_DATA: 'on' })
 const origin = givenOrigin || (fanfare?.origin ?? '')
 const browser = await launchBrowser()
 try {

@@ -91,7 +91,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...promotionJobs(context),
     ...complianceJobs(context),
   }
-  const address = await listen(app, config)
+  const end = async (runner: { stop(): Promise<void> } | null) => {
+    await closeServer(app)
+    // Else the runner would wait for the end of a long video.
+    await Promise.all([runner?.stop(), context.processor.close()])
+    await following?.stop()
+    await db.destroy()
+  }
+  const address = await listen(app, config).catch(async (error: unknown) => {
+    await end(null)
+    throw error
+  })
   const runner =
     config.ROLE === 'web'
       ? null
@@ -106,13 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     app,
     jobs,
     address,
-    async stop() {
-      await closeServer(app)
-      // Else the runner would wait for the end of a long video.
-      await Promise.all([runner?.stop(), context.processor.close()])
-      await following?.stop()
-      await db.destroy()
-    },
+    stop: () => end(runner),
   }
 
   async function prepare() {

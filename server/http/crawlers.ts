@@ -62,7 +62,8 @@ export function mountCrawlers(app: FastifyInstance, context: Context, sitemap: S
 
 function sendXml(reply: FastifyReply, root: string, entries: string[]): FastifyReply {
   return reply
-    .header('cache-control', 'public, max-age=3600')
+    // Whoever hides is in no copy of it.
+    .header('cache-control', 'no-cache')
     .type('application/xml; charset=utf-8')
     .send(
       `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`,

@@ -87,7 +87,7 @@ export async function startHarness(
     age: { results: () => `${server.address}/api/age/result`, secret: AGE_SECRET },
     forum: { redirectUri: `${publicUrl}/tokenconfirmation` },
   })
-  const sandboxServer = await listenPrivately(sandboxes.plugins)
+  const sandboxServer = await listenPrivately(sandboxes.plugins, '')
   const sandboxOrigin = sandboxServer.origin
   const config = readConfig({
     PORT: '0',

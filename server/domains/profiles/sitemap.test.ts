@@ -31,6 +31,7 @@ const read = async (path: string) => {
   return {
     status: answer.status,
     type: answer.headers.get('content-type'),
+    kept: answer.headers.get('cache-control'),
     text,
     locations: [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url),
   }
@@ -39,7 +40,8 @@ const SITE = 'http://fanfare.test'
 
 test('the index leads to all creators that everybody may find, and to nobody else', async () => {
   const index = await read('/sitemap.xml')
-  expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8'])
+  // Whoever hides from now on is in no copy that somebody keeps.
+  expect([index.status, index.type, index.kept]).toEqual([200, 'application/xml; charset=utf-8', 'no-cache'])
   expect(index.locations).toHaveLength(2)
   const found: (string | undefined)[] = []
   for (const url of index.locations) found.push(...(await read((url ?? '').replace(SITE, ''))).locations)

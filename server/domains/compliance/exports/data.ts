@@ -54,6 +54,7 @@ export async function findDownload(db: Db, request: { exportId: string; sessionI
   const row = await db
     .selectFrom('data_exports')
     .innerJoin('sessions', 'sessions.user_id', 'data_exports.user_id')
+    .innerJoin('users', 'users.id', 'data_exports.user_id')
     .select(['data_exports.user_id', 'data_exports.bytes'])
     .where('data_exports.id', '=', request.exportId)
     .where('data_exports.status', '=', 'ready')
@@ -61,6 +62,7 @@ export async function findDownload(db: Db, request: { exportId: string; sessionI
     .where(holdsNothingTakenDown)
     .where('sessions.id', '=', request.sessionId)
     .where('sessions.expires_at', '>', request.now)
+    .where('users.hidden_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
 }

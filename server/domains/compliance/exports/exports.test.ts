@@ -254,6 +254,14 @@ test('a link dies with the session', async () => {
   const api = harness.api.as(person)
   const { items } = await api.call(routes.exports, {})
   expect((await api.fetch(items[0]?.url ?? '')).status).toBe(200)
-  await harness.context.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+  const { db, clock } = harness.context
+  // Whoever leaves has no session, whatever is left of one.
+  const hide = (at: Date | null) =>
+    db.updateTable('users').set({ deletion_requested_at: at }).where('id', '=', person.id).execute()
+  await hide(clock.now())
+  expect((await api.fetch(items[0]?.url ?? '')).status).toBe(403)
+  await hide(null)
+  expect((await api.fetch(items[0]?.url ?? '')).status).toBe(200)
+  await db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
   expect((await api.fetch(items[0]?.url ?? '')).status).toBe(403)
 })
