@@ -61,8 +61,8 @@ export function mountCrawlers(app: FastifyInstance, context: Context, sitemap: S
 }
 
 function sendXml(reply: FastifyReply, root: string, entries: string[]): FastifyReply {
+  // Whoever hides is in no copy of it.
   return reply
-    // Whoever hides is in no copy of it.
     .header('cache-control', 'no-cache')
     .type('application/xml; charset=utf-8')
     .send(
