@@ -101,6 +101,8 @@ export const cardTexts = {
   wrongCode: 'This security code is invalid.',
   wrongZip: 'This ZIP code is invalid.',
   unanswered: 'The payment service didn’t respond. You have not been charged.',
+  unreachable:
+    'We can’t reach the payment service. You have not been charged. Check your connection and try again.',
   check: 'Please check your card details. You have not been charged.',
   refused:
     'The payment service couldn’t accept these card details. You have not been charged. Please try again in a moment.',

@@ -43,3 +43,22 @@ test('an answer in time is taken, and no timer is left', async () => {
   expect(JSON.stringify(sent)).not.toContain('Main St')
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test.each([
+  [
+    false,
+    'We can’t reach the payment service. You have not been charged. Check your connection and try again.',
+  ],
+  [
+    true,
+    'The payment service couldn’t accept these card details. You have not been charged. Please try again in a moment.',
+  ],
+])('what could not be encrypted, with a connection: %s', async (onLine, sentence) => {
+  vi.stubGlobal('navigator', { onLine })
+  gatewayScript((_data, answer) =>
+    answer({
+      messages: { resultCode: 'Error', message: [{ code: 'E_WC_14', text: 'Accept encryption failed.' }] },
+    }),
+  )
+  await expect(tokenise(card, account)).rejects.toThrow(new CardRefused(sentence))
+})

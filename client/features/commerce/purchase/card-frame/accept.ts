@@ -93,7 +93,7 @@ function refusalOf(answer: AcceptAnswer): CardRefused {
     const known = FIELD_OF[code]
     if (known) fields[known[0]] = known[1]
   }
-  return Object.keys(fields).length > 0
-    ? new CardRefused(cardTexts.check, fields)
-    : new CardRefused(cardTexts.refused)
+  if (Object.keys(fields).length > 0) return new CardRefused(cardTexts.check, fields)
+  // Of what it couldn't send the script says the same as of what the gateway didn't take.
+  return new CardRefused(navigator.onLine === false ? cardTexts.unreachable : cardTexts.refused)
 }
