@@ -141,8 +141,12 @@ test('a gateway that refuses says so at once, and the next try pays', async () =
   await window.close()
 })
 
-test('a reload in the middle of a payment finds it again, and it is made once', async () => {
+test('a reload in the middle of a payment finds it again, it is made once, and every tab shows what was bought', async () => {
   const { fan, window } = await fanAtTheDialog()
+  const other = await openWindow(browser, fanfare.origin, { person: fan })
+  await other.open(`/users/${shop.creator.username}?tab=singles`)
+  const buy = other.page.getByRole('button', { name: 'Buy Morning light' })
+  await buy.waitFor()
   // The gateway takes the money at once; what it was taken for can't be granted yet.
   const grant = await database.lockTable('entitlements')
   await payByCard(window.page, CARDS.approved)
@@ -151,8 +155,10 @@ test('a reload in the middle of a payment finds it again, and it is made once', 
   await window.sees(CHECKED)
   await grant()
   await window.sees(PAID)
+  await buy.waitFor({ state: 'detached' })
   expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
-  await window.close()
+  expect(other.complaints()).toEqual([])
+  await Promise.all([window.close(), other.close()])
 })
 
 test('a price that changed meanwhile is shown, and paid once it was seen', async () => {

@@ -5,7 +5,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
-import { CARDS, payByCard } from './paying.ts'
+import { CARDS, payByCard, showCardFields } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { picture } from './pictures.ts'
 import { openShop, upload } from './shop.ts'
@@ -118,6 +118,7 @@ test('a creator stops selling, undoes that, and deletes; a dialog that was open 
   ])
   await visit.open(`/users/${shop.creator.username}?tab=subscriptions`)
   await visit.page.getByRole('button', { name: 'Subscribe to Members club' }).click()
+  await showCardFields(visit.page)
 
   const { page } = window
   await window.open(`/dashboard/edit/subscription/${shop.subscription}`)

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { purchaseEvents } from '../../features/commerce/parts/live.ts'
 import { messageEvents, resumeUnsent } from '../../features/messaging/parts/live.ts'
 import { catchUpNotifications, notificationEvents } from '../../features/notifications/api.ts'
 import type { timelineEvents } from '../../features/promotion/parts/live.ts'
@@ -26,13 +27,18 @@ function useConnection(): void {
     if (!token || !personId || ended) return
     resumeUnsent(personId)
     const [messages, onTimelineChanged] = [messageEvents(client, personId), timelineChanges(client)]
+    const [notifications, purchases] = [notificationEvents(client), purchaseEvents(client)]
     return connect(token, {
       ...messages,
-      ...notificationEvents(client),
+      ...notifications,
+      notification: (event) => {
+        notifications.notification(event)
+        purchases.notification(event)
+      },
       'timeline changed': onTimelineChanged,
       connected: () => {
         messages.connected()
-        catchUpNotifications(client)
+        void catchUpNotifications(client).then((missed) => missed && purchases.missed())
         onTimelineChanged()
       },
     })

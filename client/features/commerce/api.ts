@@ -20,6 +20,8 @@ export const keys = {
   transactions: [...roots.commerce, 'transactions'],
   pickers: [...roots.commerce, 'picker'],
   offers: [...roots.commerce, 'offers'],
+  /** What an open purchase dialog asks for. */
+  openPurchase: [...roots.commerce, 'open-purchase'],
   /** Own subscriptions and stored cards. */
   billing: [...roots.commerce, 'billing'],
 } as const

@@ -63,9 +63,13 @@ export function notificationEvents(client: QueryClient) {
   }
 }
 
-/** Events may have been missed: what is shown is asked for again. */
-export function catchUpNotifications(client: QueryClient): void {
-  invalidate(client, [unreadNotificationsQuery.queryKey, notificationsQuery.queryKey])
+/** Events may have been missed: what is shown is asked for again. Says whether any was, as the count has changed. */
+export async function catchUpNotifications(client: QueryClient): Promise<boolean> {
+  const { queryKey } = unreadNotificationsQuery
+  const before = client.getQueryData(queryKey)?.unread
+  invalidate(client, [notificationsQuery.queryKey])
+  await client.invalidateQueries({ queryKey })
+  return before !== undefined && client.getQueryData(queryKey)?.unread !== before
 }
 
 /** Marks notifications as read, all of them without ids; shown at once. */

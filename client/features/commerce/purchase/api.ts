@@ -4,14 +4,14 @@ import type { orderRoutes } from '../../../../contract/routes/commerce/orders.ts
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import type { Purchase } from '../api.ts'
+import { keys, type Purchase } from '../api.ts'
 
 type PurchaseBody = Input<typeof orderRoutes.purchase>['body']
 
 /** The purchase of this item that is still being decided, if there is one. */
 export function openPurchaseQuery(kind: Purchase['kind'], itemId: string) {
   return queryOptions({
-    queryKey: [...roots.commerce, 'open-purchase', kind, itemId],
+    queryKey: [...keys.openPurchase, kind, itemId],
     queryFn: ({ signal }) => call(routes.openPurchase, { query: { kind, itemId } }, { signal }),
     staleTime: 0,
     gcTime: 0,

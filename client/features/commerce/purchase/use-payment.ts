@@ -70,6 +70,7 @@ export function usePayment(
   const rounds = useRef(0)
   const [item, setItem] = useState(wanted)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
+  const [refusals, setRefusals] = useState(0)
   const open = useQuery({ ...openPurchaseQuery(item.kind, item.itemId), enabled: mayPay })
   const found = open.data?.purchase
   // Followed until the payment is decided.
@@ -110,7 +111,7 @@ export function usePayment(
           setLocal({ step: 'refused', owns, uncharged: asked?.isSuccess === true })
         }
         forgetWish()
-        invalidate(client, [...purchaseChanges, chatsKey])
+        setRefusals((before) => before + 1)
         return onRefused?.(item)
       }
       setLocal({ step: 'form', error: refusalText(error, item) })
@@ -174,6 +175,10 @@ export function usePayment(
     invalidate(client, changed)
     void client.invalidateQueries({ queryKey: chatsKey, refetchType: 'none' })
   }, [paid, kind, client])
+  // Once the form is gone, whose own query would ask for what isn't there anymore.
+  useEffect(() => {
+    if (refusals > 0) invalidate(client, [...purchaseChanges, chatsKey])
+  }, [refusals, client])
   const choose = (term: { months: TermMonths; price: string }) =>
     setItem((before) => ({ ...before, ...term }))
   const owed = open.data?.owed

@@ -58,7 +58,7 @@ async function register(): Promise<ServiceWorkerRegistration> {
   if (!listening) {
     listening = true
     // In sight, the page shows what came instead of the browser.
-    navigator.serviceWorker.addEventListener('message', () => catchUpNotifications(queryClient))
+    navigator.serviceWorker.addEventListener('message', () => void catchUpNotifications(queryClient))
   }
   return navigator.serviceWorker.ready
 }
