@@ -196,6 +196,7 @@ test.each([
     const onRefused = vi.fn()
     await paysFor({ kind }, { error: told, code }, { onRefused })
     const outcome = (await screen.findByText(told)).closest('[role=alert]')
+    if (isSure) await screen.findByText(purchaseTexts.notCharged)
     expect(outcome?.textContent?.includes(purchaseTexts.notCharged)).toBe(isSure)
     expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull()
     expect(document.activeElement?.textContent).toBe(purchaseTexts.close)
@@ -235,11 +236,12 @@ test('who can’t buy it anymore while a payment of another window is undecided 
 })
 
 test.each([
-  ['declined by another window', 'held'],
-  ['not paid for before', null],
+  ['declined by another window', 'held', 'is refused'],
+  ['not paid for before', null, 'is refused'],
+  ['not paid for before', null, 'never comes'],
 ] as const)(
-  'who can’t buy what was %s isn’t told that nothing was charged while that isn’t known',
-  async (_, before) => {
+  'who can’t buy what was $0 isn’t told that nothing was charged while that isn’t known, and can close, where the answer $2',
+  async (_how, before, answer) => {
     const other = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount: '$15' }
     let asked = false
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
@@ -256,6 +258,7 @@ test.each([
       }
       if (address.includes('/purchase/'))
         return Response.json({ ...other, status: 'declined', message: 'Your card was declined.' })
+      if (asked && address.includes('itemId=bundle') && answer === 'never comes') return new Promise(() => {})
       if (asked && address.includes('itemId=bundle'))
         return Response.json({ error: 'Try again.', code: 'rate_limited' }, { status: 429 })
       const purchase = before && { ...other, status: before, message: '' }
@@ -267,6 +270,7 @@ test.each([
     fireEvent.click(screen.getByRole('checkbox'))
     fireEvent.click(await payButton('$15'))
     await screen.findByText('This is no longer for sale')
+    expect(screen.getAllByRole('button', { name: purchaseTexts.close })).toHaveLength(2)
     expect(screen.queryByText(purchaseTexts.notCharged)).toBeNull()
   },
 )

@@ -88,6 +88,16 @@ export function usePayment(
     setLocal({ step: 'done', purchase })
   }
 
+  /** An attempt of another window may still be charged. What a failed refetch has is what was known before. */
+  const lookForOther = async () => {
+    const asked = await open.refetch()
+    if (!asked.isSuccess) return
+    const other = asked.data.purchase
+    setLocal(
+      other ? { step: 'undecided', purchase: other } : { step: 'refused', owns: null, uncharged: true },
+    )
+  }
+
   const send = async (next: Attempt) => {
     setLocal({ step: 'paying' })
     try {
@@ -102,17 +112,12 @@ export function usePayment(
       setAttempt(null)
       const isGone = GONE.includes(error.code)
       if (isGone || HAS.includes(error.code)) {
-        // An attempt of another window may still be charged. What a failed refetch has is what was known before.
-        const asked = isGone ? await open.refetch() : null
-        const other = asked?.isSuccess ? asked.data.purchase : null
-        if (other) setLocal({ step: 'undecided', purchase: other })
-        else {
-          const owns = isGone ? null : error.message
-          setLocal({ step: 'refused', owns, uncharged: asked?.isSuccess === true })
-        }
+        setLocal({ step: 'refused', owns: isGone ? null : error.message, uncharged: false })
         forgetWish()
         setRefusals((before) => before + 1)
-        return onRefused?.(item)
+        onRefused?.(item)
+        if (isGone) await lookForOther()
+        return
       }
       setLocal({ step: 'form', error: refusalText(error, item) })
       if (error.code === 'purchase_in_progress' || CHANGED.includes(error.code)) void open.refetch()
