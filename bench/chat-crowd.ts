@@ -10,8 +10,11 @@ export type CrowdOptions = {
   /** The servers; everybody stays connected to each of them. */
   addresses: string[]
   people: Member[]
-  /** Windows at a steady rate of messages a second, for each server. */
-  steady: { windows: number; seconds: number; rate: number }
+  /**
+   * Windows at a steady rate of messages a second, for each server: of one person at a time, who doesn't know of the others
+   * (a Poisson process), or of so many at once in even bursts.
+   */
+  steady: { windows: number; seconds: number; rate: number; together: number }
   /** Windows in which some write as fast as they can. */
   fast: { windows: number; seconds: number; writers: number }
 }
@@ -21,7 +24,7 @@ export type Windows = { delays: number[][]; perSecond: number[] }
 
 type Crowd = {
   sockets: Socket[]
-  /** Who writes next at the steady rate. */
+  /** Who writes next in a burst. */
   next: number
   /** Of the present window. */
   sent: number
@@ -52,15 +55,23 @@ function inTurn(window: number): Crowd[] {
   return window % 2 === 0 ? crowds : crowds.toReversed()
 }
 
-/** Sends in bursts of ten at the steady rate; returns how long each message took, once all have arrived. */
+/** Sends at the steady rate, whatever is still unanswered; returns how long each message took, once all have arrived. */
 async function writeSteadily(crowd: Crowd, seconds: number): Promise<number[]> {
-  const { rate } = steady
+  const { rate, together } = steady
+  const apart = (together * 1000) / rate
   const answers: Promise<void>[] = []
-  for (let at = 0; at < rate * seconds; at++) {
-    await wait(at % 10 === 0 ? (10 * 1000) / rate : 0)
-    answers.push(send(crowd, crowd.next++ % people.length))
+  let due = performance.now()
+  while (answers.length < rate * seconds) {
+    due += together === 1 ? -Math.log(1 - Math.random()) * apart : apart
+    await wait(Math.max(0, due - performance.now()))
+    for (let one = 0; one < together; one++) answers.push(send(crowd, writerOf(crowd)))
   }
   return allArrived(crowd, answers)
+}
+
+/** Anybody, where one writes at a time; in a burst the next ones, so that both of a conversation write at once. */
+function writerOf(crowd: Crowd): number {
+  return steady.together === 1 ? Math.floor(Math.random() * people.length) : crowd.next++ % people.length
 }
 
 /** Writers send as fast as acknowledgements come; returns how many messages a second arrived. */

@@ -14,15 +14,18 @@ import { median, quantile } from './feeds/quantile.ts'
 
 /**
  * Chat beside a bare Socket.IO server that does one INSERT for each message: how long a message takes to the other
- * person at a steady rate, also with the limits that the product counts, how many go through at most, how soon sockets end
- * whose session does, and what opening a long conversation costs beside a short one. Both servers run all the time, with
- * everybody connected to each, and take turns in short windows: a machine that stalls does so in windows of both.
+ * person at a steady rate, of people who write when they like, of bursts, and with the limits that the product counts; how
+ * many go through at most, how soon sockets end whose session does, and what opening a long conversation costs beside a
+ * short one. Both servers run all the time, with everybody connected to each, and take turns in short windows: a machine
+ * that stalls does so in windows of both.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1000)
 const RATE = Number(process.env.BENCH_RATE ?? 100)
 const WINDOWS = Number(process.env.BENCH_WINDOWS ?? 15)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
+const BURST = 10
 const FAST = { windows: 5, seconds: 2, writers: 100 }
+const NOT_FAST = { ...FAST, windows: 0 }
 const LONG = 100_000
 const SHORT = 100
 const OPENINGS = 300
@@ -39,11 +42,13 @@ let fanfare = await start('fanfare')
 const people = await makeMembers(pool, PEOPLE)
 const bare = await start('bare')
 say(`${PEOPLE} connected to each, ${RATE} messages a second; then ${FAST.writers} writers at once`)
-await compare(FAST)
+await compare(1, FAST)
+say(`The same in bursts of ${BURST} at once`)
+await compare(BURST, NOT_FAST)
 await stop(fanfare)
 fanfare = await start('fanfare with its limits')
 say('With the limits that the product counts')
-await compare({ ...FAST, windows: 0 })
+await compare(1, NOT_FAST)
 await stop(bare)
 await measureOpening()
 await measureLogouts()
@@ -66,11 +71,11 @@ async function stop({ process }: Running): Promise<void> {
 }
 
 /** Lets both take turns, and says how they did in all windows together and in the median of them. */
-async function compare(fast: CrowdOptions['fast']): Promise<void> {
+async function compare(together: number, fast: CrowdOptions['fast']): Promise<void> {
   const workerData: CrowdOptions = {
     addresses: [fanfare.address, bare.address],
     people,
-    steady: { windows: WINDOWS, seconds: SECONDS, rate: RATE },
+    steady: { windows: WINDOWS, seconds: SECONDS, rate: RATE, together },
     fast,
   }
   const crowd = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })

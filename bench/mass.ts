@@ -139,7 +139,7 @@ async function chat(): Promise<{ p50: number; p99: number }> {
   const workerData: CrowdOptions = {
     addresses: [fanfare.address],
     people: crowd,
-    steady: { windows: 1, seconds: SECONDS, rate: RATE },
+    steady: { windows: 1, seconds: SECONDS, rate: RATE, together: 10 },
     fast: { windows: 0, seconds: 0, writers: 0 },
   }
   const worker = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
