@@ -114,6 +114,7 @@ import { up as moreChains } from './0130-more-chains.ts'
 import { up as cardsToKeep } from './0131-cards-to-keep.ts'
 import { up as cardsChosen } from './0132-cards-chosen.ts'
 import { up as shownUnlocked } from './0133-shown-unlocked.ts'
+import { up as exportedMedia } from './0134-exported-media.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -232,4 +233,5 @@ export const migrations: Record<string, Migration> = {
   '0131-cards-to-keep': { up: cardsToKeep },
   '0132-cards-chosen': { up: cardsChosen },
   '0133-shown-unlocked': { up: shownUnlocked },
+  '0134-exported-media': { up: exportedMedia },
 }

@@ -19,5 +19,7 @@ export type LifecycleTables = {
     expires_at: Date
     /** Room that it takes, or may take while it is made. */
     kept_bytes: Generated<number>
+    /** The items whose files it holds. */
+    media_ids: Generated<string[]>
   }
 }

@@ -10,7 +10,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
-import { collectOwnData, findRecentExports, listOwnFiles, sumKeptExports } from './data.ts'
+import { collectOwnData, findRecentExports, isAnyTakenDown, listOwnFiles, sumKeptExports } from './data.ts'
 import { exportExpiry, fits, mostCounted, QUOTA_WINDOW_MS, waitForQuota } from './rules.ts'
 
 /** Where an export lies in the store. */
@@ -80,10 +80,11 @@ export async function makeExport(
   try {
     await mkdir(workspace, { recursive: true })
     const path = join(workspace, 'export.zip')
-    await writeZip(context, wanted.user_id, path)
+    const mediaIds = await writeZip(context, wanted.user_id, path)
     const { size } = await stat(path)
     await context.storage.putFile(exportKey(wanted.user_id, exportId), path)
-    await finishExport(context, { exportId, bytes: size, userId: wanted.user_id })
+    if (await isAnyTakenDown(db, mediaIds)) throw new Error('an item was taken down while it was exported')
+    await finishExport(context, { exportId, bytes: size, userId: wanted.user_id, mediaIds })
   } catch (error) {
     if (!run.lastAttempt) throw error
     log.error({ err: error, exportId }, 'an export could not be made')
@@ -100,9 +101,17 @@ export async function makeExport(
 /** The person's export before this one ends, so that one copy of everything is kept. */
 async function finishExport(
   context: Context,
-  { exportId, bytes, userId }: { exportId: string; bytes: number; userId: string },
+  made: { exportId: string; bytes: number; userId: string; mediaIds: string[] },
 ): Promise<void> {
+  const { exportId, bytes, userId, mediaIds } = made
   const now = context.clock.now()
+  const ready = {
+    ready_at: now,
+    expires_at: exportExpiry(now),
+    bytes,
+    kept_bytes: bytes,
+    media_ids: mediaIds,
+  }
   await context.db.transaction().execute(async (db) => {
     await db
       .updateTable('data_exports')
@@ -113,20 +122,21 @@ async function finishExport(
       .execute()
     await db
       .updateTable('data_exports')
-      .set({ status: 'ready', bytes, kept_bytes: bytes, ready_at: now, expires_at: exportExpiry(now) })
+      .set({ status: 'ready', ...ready })
       .where('id', '=', exportId)
       .execute()
     await notify(db, { kind: 'export.ready', person: userId, data: {} }, { now })
   })
 }
 
-/** One JSON file for each subject, and the files themselves, which are compressed already. */
-async function writeZip(context: Context, userId: string, path: string): Promise<void> {
+/** One JSON file for each subject, and the files themselves, which are compressed already. Answers the items that it holds. */
+async function writeZip(context: Context, userId: string, path: string): Promise<string[]> {
   const { db, storage } = context
   const zip = new ZipFile()
   for (const [subject, rows] of await collectOwnData(db, userId))
     zip.addBuffer(Buffer.from(`${JSON.stringify(rows, null, 2)}\n`), `data/${subject}.json`)
-  for (const { key, name } of await listOwnFiles(db, userId)) {
+  const files = await listOwnFiles(db, userId)
+  for (const { key, name } of files) {
     if ((await storage.size(key)) === null) continue
     zip.addReadStreamLazy(`files/${name}`, { compress: false }, (opened) => {
       storage.read(key).then(
@@ -140,6 +150,7 @@ async function writeZip(context: Context, userId: string, path: string): Promise
   const failed = new Promise<never>((_resolve, reject) => zip.once('error', reject))
   zip.end()
   await Promise.race([written, failed])
+  return [...new Set(files.flatMap(({ mediaId }) => mediaId ?? []))]
 }
 
 /** Removes the exports whose time is over, files first; their rows count for the day's quota as long as it lasts. */

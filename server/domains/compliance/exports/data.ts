@@ -9,7 +9,7 @@ const PROFILE_PICTURE_BYTES = 200_000
 export function listExports(db: Db, userId: string, now: Date) {
   return db
     .selectFrom('data_exports')
-    .selectAll()
+    .select(['id', 'status', 'bytes', 'requested_at', 'expires_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .where(holdsNothingTakenDown)
@@ -18,10 +18,19 @@ export function listExports(db: Db, userId: string, now: Date) {
     .execute()
 }
 
-/** An export holds what was there when it was asked for; what was taken down since takes the whole export with it. */
+/** An item that is taken down takes every export that holds it along, also one that was made at the same moment. */
 const holdsNothingTakenDown = sql<boolean>`not exists (
-  select from media where creator_id = data_exports.user_id and quarantined_at >= data_exports.requested_at offset 0
+  select from media where creator_id = data_exports.user_id and quarantined_at is not null
+    and media.id = any(data_exports.media_ids) offset 0
 )`
+
+/** Whether one of these items is taken down. */
+export async function isAnyTakenDown(db: Db, mediaIds: string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from media where id = any(${mediaIds}::uuid[]) and quarantined_at is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** When the person asked for exports since then that were not given up, the latest first. */
 export async function findRecentExports(
   db: Db,
@@ -290,7 +299,7 @@ export async function collectOwnData(db: Db, userId: string): Promise<Map<string
 export async function listOwnFiles(
   db: Db,
   userId: string,
-): Promise<{ key: string; name: string; bytes: number }[]> {
+): Promise<{ key: string; name: string; bytes: number; mediaId: string | null }[]> {
   const media = await db
     .selectFrom('media')
     .innerJoin('media_versions as version', 'version.media_id', 'media.id')
@@ -318,6 +327,7 @@ export async function listOwnFiles(
             key: `media/${storage_id}/${best.name}`,
             name: `media/${name}${extensionOf(best.name)}`,
             bytes: best.bytes,
+            mediaId: id,
           },
         ]
       : []
@@ -325,11 +335,10 @@ export async function listOwnFiles(
   const pictures = [
     ['profile-picture', profile?.profile_image],
     ['profile-hero', profile?.profile_hero_image],
-  ].flatMap(([name, stored]) =>
-    stored
-      ? [{ key: `profile/${userId}/${stored}`, name: `${name}.webp`, bytes: PROFILE_PICTURE_BYTES }]
-      : [],
-  )
+  ].flatMap(([name, stored]) => {
+    const key = `profile/${userId}/${stored}`
+    return stored ? [{ key, name: `${name}.webp`, bytes: PROFILE_PICTURE_BYTES, mediaId: null }] : []
+  })
   return [...pictures, ...files]
 }
 

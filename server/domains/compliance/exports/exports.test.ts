@@ -10,11 +10,13 @@ import {
   buildMedia,
   buildPlan,
   buildSession,
+  buildUser,
   type Person,
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildPost, buildSubreddits } from '../../../testing/promotion.ts'
+import { quarantineMedia } from '../../media/quarantine/actions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -231,6 +233,47 @@ test('an export says of each post and each of its places whether it is marked NS
   const rows = (subject: string) => JSON.parse(files.get(`data/${subject}.json`)?.toString() ?? 'null')
   expect(rows('forum-posts')).toMatchObject([{ id: postId, nsfw: false }])
   expect(rows('scheduled-posts')).toMatchObject([{ post_id: postId, nsfw: true }])
+})
+
+test('an export that is asked for and made during a takedown is gone with its item, and comes back with it', async () => {
+  const [person, operator] = [await buildCreator(harness), await buildUser(harness, { role: 'superadmin' })]
+  const mediaId = await buildMedia(harness, person)
+  const api = harness.api.as(person)
+  const { db, clock } = harness.context
+  const takedown = { actorId: operator.id, mediaId, reason: 'Reported', now: clock.now() }
+  clock.advance(1000)
+  await ask(person)
+  await harness.runJobs()
+  const [made] = (await api.call(routes.exports, {})).items
+  const open = async () => (await api.fetch(made?.url ?? '')).status
+  expect(await open()).toBe(200)
+  await db.transaction().execute((tx) => quarantineMedia(tx, takedown))
+  expect(await open()).toBe(403)
+  expect((await api.call(routes.exports, {})).items).toEqual([])
+  const body = { mediaId, reason: 'Consent was shown' }
+  await harness.api.as(operator).call(routes.releaseMedia, { body })
+  expect(await open()).toBe(200)
+})
+
+test('an export is made again without what was taken down while its files were packed', async () => {
+  const [person, operator] = [await buildCreator(harness), await buildUser(harness, { role: 'superadmin' })]
+  const mediaId = await buildMedia(harness, person)
+  const { _id: exportId } = await ask(person)
+  const { storage } = harness.context
+  const putFile = storage.putFile
+  storage.putFile = async (...file) => {
+    const body = { mediaId, reason: 'Reported' }
+    await harness.api.as(operator).call(routes.quarantineMedia, { body })
+    return putFile(...file)
+  }
+  const make = () => harness.server.jobs['account.export']({ exportId }, { attempt: 1, lastAttempt: false })
+  await expect(make()).rejects.toThrow('taken down')
+  storage.putFile = putFile
+  await make()
+  const api = harness.api.as(person)
+  const [made] = (await api.call(routes.exports, {})).items
+  const files = unzip(Buffer.from(await (await api.fetch(made?.url ?? '')).arrayBuffer()))
+  expect([...files.keys()].filter((name) => name.startsWith('files/'))).toEqual([])
 })
 
 test('after 7 days an export and its file are gone', async () => {
