@@ -15,20 +15,39 @@ export const SOON = 5
 
 type Priority = typeof LATER | typeof SOON
 
+/** The latest turn, a `smallint`; those beyond it are worked in the order in which they came. */
+const LAST_TURN = 32_767
+
+/**
+ * The turn of a person's next job of this name: after their own last one, else with the first of anybody's, so that people
+ * take turns however many jobs each of them has waiting.
+ */
+async function findTurn(tx: Tx, name: JobName, person: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${name} ${person}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ turn: number }>`
+    select least(coalesce(max(priority) filter (where flags ? ${person}) + 1, min(priority), 0), ${LAST_TURN}) as turn
+    from graphile_worker.jobs
+    where task_identifier = ${name} and (locked_at is not null or attempts < max_attempts)`.execute(tx)
+  return rows[0]?.turn ?? 0
+}
+
 /**
  * Enqueues a job in the caller's transaction: it runs after the commit, and a rollback discards it. `key` makes it the
  * only waiting job with that key, replacing one that waits already. `runAt`, by our clock, or `waitMs`, by the queue's own,
- * delays it. A job already running under the key continues, and isn't retried.
+ * delays it. A job already running under the key continues, and isn't retried. `turnOf` names the person whose job it is,
+ * where people take turns; then all jobs of its lane must have one, as the turn is the priority.
  */
 export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; runAt?: Date; waitMs?: number; priority?: Priority } = {},
+  options: { key?: string; runAt?: Date; waitMs?: number; priority?: Priority; turnOf?: string } = {},
 ): Promise<void> {
+  const { turnOf } = options
   const definition: JobDefinition = jobs[name]
   const json = JSON.stringify(definition.payload.parse(payload))
   const single = definition.single ? name : null
+  const priority = turnOf ? await findTurn(tx, name, turnOf) : (options.priority ?? null)
   // The queue uses the system clock; ours is ahead of it in a sandbox whose clock was moved.
   await sql`
     select graphile_worker.add_job(
@@ -39,7 +58,8 @@ export async function enqueue<N extends JobName>(
         ${options.runAt ?? null}::timestamptz - ${CLOCK_OFFSET}
       ),
       max_attempts := ${definition.attempts},
-      priority := ${options.priority ?? null}::integer,
+      priority := ${priority}::integer,
+      flags := ${turnOf ? [turnOf] : null}::text[],
       job_key := ${options.key ?? single},
       job_key_mode := ${single ? 'preserve_run_at' : 'replace'}
     )

@@ -210,6 +210,7 @@ export const libraryRoutes = {
     path: '/media/poster',
     summary: 'Makes the frame at this second the poster of the caller’s video, in a job.',
     access: 'user',
+    rateLimit: { points: 60, seconds: 600 },
     body: z.object({ mediaId: Id, seconds: z.number().min(0).max(MAX_VIDEO_SECONDS) }),
     output: Success,
   }),

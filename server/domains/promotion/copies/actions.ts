@@ -24,10 +24,14 @@ type Copy = JobPayload<'posts.copy'>
 const lockKeyOf = (key: string) => sql`hashtextextended(${`posts.copy ${key}`}, 0)`
 
 /**
- * Has a job make the copy that lies at `key`, unless one is at it or waits for it. Throws `copy_not_made`, once, after
- * its job was given up; asked again, another one begins.
+ * Has a job make the copy of this person's video that lies at `key`, unless one is at it or waits for it. Throws
+ * `copy_not_made`, once, after its job was given up; asked again, another one begins.
  */
-export async function requestVideoCopy({ db }: Context, key: string, copy: Copy): Promise<void> {
+export async function requestVideoCopy(
+  { db }: Context,
+  { key, ownerId }: { key: string; ownerId: string },
+  copy: Copy,
+): Promise<void> {
   const givenUp = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(${lockKeyOf(key)}) as free`.execute(tx)
@@ -35,13 +39,14 @@ export async function requestVideoCopy({ db }: Context, key: string, copy: Copy)
     const job = await findCopyJob(tx, key)
     if (job?.state === 'waiting') return false
     if (job?.state === 'given up') await discard(tx, key)
-    else await enqueueCopy(tx, key, copy)
+    else await enqueueCopy(tx, { key, ownerId }, copy)
     return job?.state === 'given up'
   })
   if (givenUp) throw new AppError('copy_not_made')
 }
 
-const enqueueCopy = (tx: Tx, key: string, copy: Copy) => enqueue(tx, 'posts.copy', copy, { key })
+const enqueueCopy = (tx: Tx, { key, ownerId }: { key: string; ownerId: string }, copy: Copy) =>
+  enqueue(tx, 'posts.copy', copy, { key, turnOf: ownerId })
 
 /**
  * Makes the copy of a video with a name on it, unless it is there or another process makes it. Safe to run again, and
@@ -62,7 +67,7 @@ export async function makeVideoCopy(context: Context, copy: Copy): Promise<void>
       await makeMissing(context, key, copy)
     } catch (error) {
       if (!(error instanceof ProcessingStopped)) throw error
-      await db.transaction().execute((tx) => enqueueCopy(tx, key, copy))
+      await db.transaction().execute((tx) => enqueueCopy(tx, { key, ownerId: version.creator_id }, copy))
     } finally {
       await sql`select pg_advisory_unlock(${lockKeyOf(key)})`.execute(connection)
     }

@@ -9,7 +9,7 @@ import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../.
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { storeFiles } from '../../../testing/media-files.ts'
 import { buildSubreddits, connectForum } from '../../../testing/promotion.ts'
-import { videoCopyKey } from './actions.ts'
+import { requestVideoCopy, videoCopyKey } from './actions.ts'
 
 /** Milliseconds after which a deleted item’s files are gone for good. */
 const PURGED_MS = 40 * 86_400_000
@@ -276,6 +276,45 @@ test('asked for again and again while it is made, a video is made once, and what
   } finally {
     processor.copyVideo = copyVideo
     gate.resolve()
+  }
+})
+
+test('people take turns: a copy behind a hundred of another person is made next but one', async () => {
+  const { context } = harness
+  const { copyVideo } = context.processor
+  const askFor = async (person: Person, names: string[]) => {
+    const { mediaId: id } = await buildItemPost(person, 'video')
+    const storageId = await storeFiles(harness, id, [
+      { name: 'video.mp4', mime: 'video/mp4', body: Buffer.from('the plain video') },
+    ])
+    const { version_id } = await context.db
+      .selectFrom('media')
+      .select('version_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    for (const name of names) {
+      const copy = { key: videoCopyKey(storageId, name), ownerId: person.id }
+      await requestVideoCopy(context, copy, { versionId: version_id ?? '', name })
+    }
+  }
+  const made: string[] = []
+  context.processor.copyVideo = async ({ outDir, name, text }) => {
+    made.push(text)
+    await writeFile(`${outDir}/${name}`, text)
+    return { ok: true, path: `${outDir}/${name}` }
+  }
+  try {
+    // What an earlier test left waiting.
+    await harness.runJobs()
+    made.length = 0
+    const hundred = Array.from({ length: 100 }, (_, index) => `Many${index}`)
+    await askFor(creator, hundred)
+    await askFor(await buildCreator(harness), ['One', 'Two'])
+    await harness.runJobs()
+    const [first = '', second = '', ...rest] = hundred
+    expect(made).toEqual([first, 'One', second, 'Two', ...rest].map((name) => `u/${name}`))
+  } finally {
+    context.processor.copyVideo = copyVideo
   }
 })
 

@@ -48,7 +48,7 @@ export function findVersion(db: Db, versionId: string) {
   return db
     .selectFrom('media_versions as version')
     .innerJoin('media', 'media.id', 'version.media_id')
-    .select(['version.storage_id', 'version.variants'])
+    .select(['version.storage_id', 'version.variants', 'media.creator_id'])
     .where('version.id', '=', versionId)
     .where('media.type', '=', 'video')
     .where('media.reddit_promotion', '=', true)

@@ -36,13 +36,13 @@ export const copyHandlers = {
 /** Whether it can be opened; starts the preparation of a video with a name on it. */
 async function isReady(
   context: Context,
-  { type, storage_id: storageId, version_id: versionId }: SourceRow,
+  { type, storage_id: storageId, version_id: versionId, user_id: ownerId }: SourceRow,
   { kind, name }: { kind: CopyKind; name: string },
 ): Promise<boolean> {
   if (type === 'image' || kind === 'clean') return true
   const key = videoCopyKey(storageId, name)
   if ((await context.storage.size(key)) !== null) return true
-  await requestVideoCopy(context, key, { versionId, name })
+  await requestVideoCopy(context, { key, ownerId }, { versionId, name })
   return false
 }
 

@@ -47,23 +47,24 @@ export async function choosePoster(
     throw new AppError('invalid_input', { details: { seconds: 'The video is shorter than that.' } })
   const label = randomUUID().slice(0, 8)
   await beginPoster(db, { mediaId: frame.mediaId, label })
-  await enqueuePoster(db, { ...frame, label })
+  await enqueuePoster(db, viewer.id, { ...frame, label })
 }
 
 /** The job that makes this frame the poster of its video, in place of one that waits. */
-const enqueuePoster = (tx: Tx, frame: JobPayload<'media.poster'>) =>
-  enqueue(tx, 'media.poster', frame, { key: `media.poster:${frame.mediaId}` })
+const enqueuePoster = (tx: Tx, ownerId: string, frame: JobPayload<'media.poster'>) =>
+  enqueue(tx, 'media.poster', frame, { key: `media.poster:${frame.mediaId}`, turnOf: ownerId })
 
 /** The same for one that was stopped, unless another frame was asked for meanwhile. */
 export async function enqueueAgain(tx: Tx, frame: JobPayload<'media.poster'>): Promise<void> {
   const wanted = await tx
     .selectFrom('posters')
-    .select('label')
+    .innerJoin('media', 'media.id', 'posters.media_id')
+    .select('media.creator_id')
     .where('media_id', '=', frame.mediaId)
     .where('label', '=', frame.label)
-    .forUpdate()
+    .forUpdate('posters')
     .executeTakeFirst()
-  if (wanted) await enqueuePoster(tx, frame)
+  if (wanted) await enqueuePoster(tx, wanted.creator_id, frame)
 }
 
 /**
