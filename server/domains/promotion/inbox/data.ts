@@ -165,7 +165,10 @@ export function listInboxes(db: Db, userId: string) {
 }
 export type InboxRow = Awaited<ReturnType<typeof listInboxes>>[number]
 
-/** Accounts whose inbox is due: somebody looks at it, or a reply in doubt may be in its box of sent messages. */
+/**
+ * Accounts whose inbox is due: somebody who isn't hidden looks at it, or a reply in doubt, whosever it is, may be in its
+ * box of sent messages.
+ */
 export async function listDueInboxes(
   db: Db,
   { now, watchedSince, limit }: { now: Date; watchedSince: Date; limit: number },
@@ -173,7 +176,8 @@ export async function listDueInboxes(
   const { rows } = await sql<{ account_id: string }>`
     select inbox.account_id from forum_inboxes as inbox
       join forum_accounts as account on account.id = inbox.account_id and account.revoked_at is null
-    where inbox.next_sync_at <= ${now} and (inbox.opened_at > ${watchedSince} or inbox.account_id in (
+      join users on users.id = account.user_id
+    where inbox.next_sync_at <= ${now} and ((inbox.opened_at > ${watchedSince} and users.hidden_at is null) or inbox.account_id in (
       select thread.account_id from forum_replies as reply join forum_threads as thread on thread.id = reply.thread_id
       where reply.state = 'sending' and reply.check_at <= ${now}))
     order by inbox.next_sync_at limit ${sql.lit(limit)}`.execute(db)

@@ -201,7 +201,8 @@ export function verdictsOf(
   return verdicts
 }
 
-const UNPOSTABLE = {
+/** Why a post of an item can't go up. */
+export const UNPOSTABLE = {
   deleted: 'The media of this post was deleted.',
   quarantined: 'The media of this post was taken down.',
   private: 'The media of this post isn’t set to “Forum promotion” anymore.',

@@ -97,6 +97,19 @@ export async function listDueComments(
   return rows.map(({ id }) => id)
 }
 
+/** Whether the operator took down the item that a post with this key shows. */
+export async function isTakenDown(db: Db, mediaKey: string): Promise<boolean> {
+  const mediaId = /^media:(.*)$/.exec(mediaKey)?.[1]
+  if (!mediaId) return false
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', mediaId)
+    .where('quarantined_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The posts that are looked at again. */
 export function listFollowed(db: Db, now: Date, limit: number) {
   return db

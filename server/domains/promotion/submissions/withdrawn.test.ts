@@ -59,10 +59,10 @@ describe('an item that may not be shown', () => {
     ['was taken down', () => ({ quarantined_at: scene.harness.clock.now() })],
     ['no longer promotes', () => ({ reddit_promotion: false })],
   ] as const
-  const build = async ({ person, api }: Poster) => {
+  const build = async ({ person, api }: Poster, comment = '') => {
     const mediaId = await buildMedia(scene.harness, person, { redditPromotion: true, mustUnlock: false })
     const { _id: postId } = await api.call(routes.createPost, {
-      body: { titles: ['A lake'], comment: '', mediaId },
+      body: { titles: ['A lake'], comment, mediaId },
     })
     await api.call(routes.editPost, {
       params: { redditPostId: postId },
@@ -98,6 +98,28 @@ describe('an item that may not be shown', () => {
       failure: { code: 'media', message: expect.stringContaining('media of this post') },
     })
     expect(await told(poster)).toMatchObject([{ event: { data: { state: 'failed' } } }])
+  })
+
+  test('and was taken down after its post went up gets no comment there, until it is released and its person asks again', async () => {
+    const poster = await buildPoster()
+    const { mediaId, postId } = await build(poster, 'Hello')
+    await fault({ kind: 'status', status: 503, path: '/api/comment', account: poster.account, times: 1 })
+    const item = (await schedule(poster, postId)).body as { _id: string }
+    later(10)
+    await submitDue(scene.harness)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted', commentState: 'sending' })
+    await change(mediaId, { quarantined_at: scene.harness.clock.now() })
+    later(30)
+    await submitDue(scene.harness)
+    const comments = async () => (await postsOf(poster)).map((post) => post.comments.length)
+    expect(await comments()).toEqual([0])
+    const reason = 'The media of this post was taken down.'
+    expect(await find(poster, item._id)).toMatchObject({ commentState: 'failed', commentFailure: reason })
+    expect(await told(poster)).toMatchObject([{ event: { data: { state: 'uncommented', reason } } }])
+    await change(mediaId, { quarantined_at: null })
+    await poster.api.call(routes.retryComment, { body: { itemId: item._id } })
+    await submitDue(scene.harness)
+    expect(await comments()).toEqual([1])
   })
 
   test.each(cases)('since it %s is no candidate, can’t be scheduled, and fills no slot', async (_, how) => {

@@ -76,6 +76,32 @@ describe('reading an inbox', () => {
     expect(await look(owner)).toMatchObject({ failure: null, items: [{ body: 'Known' }] })
   })
 
+  test.each([
+    ['suspended', { suspended_at: new Date(), suspension_reason: 'Stolen pictures' }],
+    ['being deleted', { deletion_requested_at: new Date() }],
+  ])('of somebody who is %s ends with that, but for a reply in doubt', async (_, hidden) => {
+    const owner = await buildOwner()
+    const hide = () =>
+      scene.harness.context.db.updateTable('users').set(hidden).where('id', '=', owner.person.id).execute()
+    await writes(author(), owner, 'Hello')
+    const thread = only((await look(owner)).items)
+    const before = await calls('/message/inbox', owner)
+    later(2.5)
+    await hide()
+    await syncInboxes(scene.harness)
+    expect(await calls('/message/inbox', owner)).toBe(before)
+    const set = { suspended_at: null, suspension_reason: null, deletion_requested_at: null }
+    await scene.harness.context.db.updateTable('users').set(set).where('id', '=', owner.person.id).execute()
+    await fault({ kind: 'dropAfter', path: '/api/comment', account: owner.account, times: 1 })
+    expect((await answer(owner, thread)).reply).toMatchObject({ state: 'sending' })
+    await hide()
+    later(2.5)
+    await syncInboxes(scene.harness)
+    const { db } = scene.harness.context
+    const left = db.selectFrom('forum_replies').select('id').where('thread_id', '=', thread._id)
+    expect([await calls('/message/inbox', owner), await left.execute()]).toEqual([before + 1, []])
+  })
+
   test('marks what is gone from the forum’s inbox, and takes that back', async () => {
     const owner = await buildOwner()
     const gone = author()

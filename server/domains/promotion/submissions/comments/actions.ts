@@ -8,8 +8,9 @@ import { findAccount } from '../../accounts/data.ts'
 import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
 import { commentOf } from '../../attribution/rules.ts'
 import { lockItem } from '../../schedule/actions.ts'
+import { UNPOSTABLE } from '../../schedule/rules.ts'
 import { rest, tell } from '../actions.ts'
-import { findSendable, listDueComments, type SendableRow } from '../data.ts'
+import { findSendable, isTakenDown, listDueComments, type SendableRow } from '../data.ts'
 import { refusalOf, restAfter } from '../rules.ts'
 
 /** How long after its post, or after its person asked again, a first comment is still worth sending. */
@@ -67,8 +68,14 @@ async function sendComment(context: Context, { item, wasSent }: Claimed): Promis
   return outcome.kind
 }
 
-/** `revoked`: its account has to be connected again before it can be sent, or looked up where it is in doubt. */
-type Outcome = Published<null> | { kind: 'revoked'; account: string; isInDoubt: boolean }
+/**
+ * `revoked`: its account has to be connected again before it can be sent, or looked up where it is in doubt. `taken down`:
+ * the operator took down the item that its post shows.
+ */
+type Outcome =
+  | Published<null>
+  | { kind: 'revoked'; account: string; isInDoubt: boolean }
+  | { kind: 'taken down' }
 
 async function publishComment(context: Context, item: SendableRow, wasSent: boolean): Promise<Outcome> {
   const forum = requireForum(context)
@@ -88,6 +95,7 @@ async function publishComment(context: Context, item: SendableRow, wasSent: bool
       if (isThere) return { kind: 'published', value: null }
       isInDoubt = false
     }
+    if (await isTakenDown(context.db, item.media_key)) return { kind: 'taken down' }
     return await askAs(context, account, (token) => forum.comment({ postId, text }, token))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -128,6 +136,9 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Outcome, now: D
       return
     case 'unauthorized':
       await giveUp('disconnected', 'The account isn’t connected anymore.')
+      return
+    case 'taken down':
+      await giveUp('media', UNPOSTABLE.quarantined)
       return
     case 'doubt':
       // It stays one that was sent until it could be looked up.
