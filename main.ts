@@ -7,7 +7,7 @@ import { isTrial } from './server/context.ts'
 import { createKeyring } from './server/crypto/keyring.ts'
 import { createVault } from './server/crypto/vault.ts'
 import { createDb, createPool } from './server/db/client.ts'
-import { findRunningPostgres } from './server/db/embedded/running.ts'
+import { findOrStartPostgres } from './server/db/embedded/running.ts'
 import { migrate } from './server/db/migrate.ts'
 import { pastGateway } from './server/sample/gateway.ts'
 import { loadSampleData } from './server/sample/load.ts'
@@ -62,11 +62,14 @@ async function main(args: string[]): Promise<void> {
 async function runCommand(config: Config, args: string[]): Promise<number> {
   await prepareDataFolder(resolve(config.DATA_DIR))
   const log = pino({ level: 'silent' })
+  const start = () => startDatabase({ config, log, started, onDatabaseEnd: () => {} })
   const connectionString =
     config.DATABASE_OWNER_URL ??
     config.DATABASE_URL ??
-    (await findRunningPostgres(config.DATA_DIR)) ??
-    (await startDatabase({ config, log, started, onDatabaseEnd: () => {} })).connectionString
+    (await findOrStartPostgres(config.DATA_DIR, {
+      start: async () => (await start()).connectionString,
+      onWait: () => process.stderr.write('Waiting for the server, which is starting or stopping.\n'),
+    }))
   const { secretKey, previousKeys } = await readSecrets(config, createClock().now())
   const vault = createVault(createKeyring(secretKey, previousKeys))
   const db = createDb(createPool(connectionString, { max: 2, onError: () => {} }))
@@ -123,6 +126,8 @@ try {
 } catch (error) {
   // A command is run by a person. Reading the settings may be what failed, so they are not asked.
   const isCommand = process.argv[2] === 'admin'
-  logFatal(error as Error, isCommand ? 'pretty' : logFormat(process.env, process.stderr.isTTY === true))
+  // What fails once a stop was asked for, such as a start whose database just ended, is no failure.
+  if (!stopping)
+    logFatal(error as Error, isCommand ? 'pretty' : logFormat(process.env, process.stderr.isTTY === true))
   await stop(1)
 }

@@ -61,6 +61,9 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
+/** Another process has the lock of the data folder. */
+export class FolderInUse extends StartError {}
+
 async function lockFolder(dataDir: string): Promise<() => void> {
   let release: (() => void) | null
   try {
@@ -70,7 +73,7 @@ async function lockFolder(dataDir: string): Promise<() => void> {
     throw fromFileSystem(error, dataDir)
   }
   if (release) return release
-  throw new StartError(
+  throw new FolderInUse(
     `Another process is already running on the data folder ${dataDir}: stop it first, or choose another folder with DATA_DIR.`,
   )
 }
