@@ -27,6 +27,9 @@ export const DONATION_ID = '00000000-0000-7000-8000-00000000d0fe'
  */
 export const DELETED_USER = 'Deleted User'
 
+/** The same while an account is suspended, as it may come back (docs/product.md, Suspension). */
+export const UNAVAILABLE_ACCOUNT = 'Unavailable account'
+
 /** The states of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */
 export const ORDER_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]

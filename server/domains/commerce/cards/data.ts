@@ -34,7 +34,11 @@ export function listRenewedByCard(db: Db, userId: string) {
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
     .select(['subscriptions.id', 'stored_card_id', 'plan.title', 'subscriptions.creator_id'])
-    .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])
+    .select([
+      'creator.username as creatorUsername',
+      'creator.hidden_at as creatorHiddenAt',
+      'creator.deletion_requested_at as creatorLeavingSince',
+    ])
     .where('fan_id', '=', userId)
     .where('subscriptions.status', 'in', ['active', 'past_due'])
     .where('stored_card_id', 'is not', null)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Card, cardRoutes } from '../../../../contract/routes/commerce/cards.ts'
-import { presentPerson } from '../present.ts'
+import { absenceOfCreator, presentParty } from '../present.ts'
 import type { CardRow, listOwed, RenewedByCard } from './data.ts'
 import { brandName, expiryOf } from './rules.ts'
 
@@ -16,10 +16,10 @@ export function presentCard(row: CardRow, renewed: RenewedByCard[], now: Date): 
     expiry: expiryOf(expires, now),
     renews: renewed
       .filter((subscription) => subscription.stored_card_id === id)
-      .map(({ id: _id, title, creator_id, creatorUsername, creatorHiddenAt }) => ({
-        _id,
-        title,
-        creator: presentPerson(creator_id, creatorUsername, creatorHiddenAt),
+      .map((row) => ({
+        _id: row.id,
+        title: row.title,
+        creator: presentParty(row.creator_id, row.creatorUsername, absenceOfCreator(row)),
       })),
     addedAt: addedAt.toISOString(),
   }

@@ -71,7 +71,7 @@ export async function bestFans(db: Db, creatorId: string, range: Range) {
   if (best.length === 0) return []
   const fans = await db
     .selectFrom('users')
-    .select(['id', 'username', 'hidden_at'])
+    .select(['id', 'username', 'hidden_at as hiddenAt', 'deletion_requested_at as leavingSince'])
     .where(
       'id',
       'in',

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Handlers } from '../../../handler.ts'
 import { eachTransaction } from '../ledger/data.ts'
-import { presentPerson } from '../present.ts'
+import { presentParty } from '../present.ts'
 import { bestFans, bestItems, sumBySource, sumOfSubreddits } from './data.ts'
 import { presentFile, presentSums } from './present.ts'
 
@@ -24,7 +24,7 @@ export const earningsHandlers = {
       })),
       fans: fans.map((row) => ({
         ...presentSums(row),
-        fan: presentPerson(row.id, row.username, row.hidden_at),
+        fan: presentParty(row.id, row.username, row),
       })),
     }
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Transaction } from '../../../../contract/routes/commerce/ledger.ts'
-import { presentPerson, presentSeller } from '../present.ts'
+import { absenceOfCreator, presentParty, presentSeller } from '../present.ts'
 import type { TransactionRow } from './data.ts'
 
 /** One movement of money as this person may see it: fee and share are the creator's own business. */
@@ -22,9 +22,12 @@ export function presentTransaction(
     dispute: row.status === 'disputed' ? (row.disputedCents ? 'open' : 'lost') : null,
     fee: sold ? formatMoney(row.feeCents ?? 0) : null,
     share: sold ? formatMoney(row.shareCents ?? 0) : null,
-    buyerId: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),
+    buyerId: presentParty(row.buyer_id, row.buyerUsername, {
+      hiddenAt: row.buyerHiddenAt,
+      leavingSince: row.buyerLeavingSince,
+    }),
     creatorId: sold
-      ? presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
+      ? presentParty(row.creator_id, row.creatorUsername, absenceOfCreator(row))
       : presentSeller(row, brand),
     transactionDate: row.dated_at.toISOString(),
   }

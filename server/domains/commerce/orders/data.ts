@@ -31,6 +31,7 @@ export async function findPurchase(
       'purchases.creator_id',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
+      'creator.deletion_requested_at as creatorLeavingSince',
       'subscriptions.current_period_end as renewsAt',
     ])
     // Of a declined purchase the view has the last attempt.

@@ -7,7 +7,7 @@ import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
 import { isStolen, removedItSince } from '../payments/keeping/data.ts'
-import { presentPerson, presentReduction } from '../present.ts'
+import { absenceOfCreator, presentParty, presentReduction } from '../present.ts'
 import { payingOf } from '../price-changes/rules.ts'
 import { agreedAhead } from '../renewals/data.ts'
 
@@ -32,7 +32,11 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
   if (order.subscription_id !== null) return
   const seller = await tx
     .selectFrom('users')
-    .select(['username as creatorUsername', 'hidden_at as creatorHiddenAt'])
+    .select([
+      'username as creatorUsername',
+      'hidden_at as creatorHiddenAt',
+      'deletion_requested_at as creatorLeavingSince',
+    ])
     .where('id', '=', order.creator_id)
     .executeTakeFirstOrThrow()
   const data = {
@@ -42,7 +46,7 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
     seller:
       order.kind === 'donation'
         ? ''
-        : presentPerson(order.creator_id, seller.creatorUsername, seller.creatorHiddenAt).username,
+        : presentParty(order.creator_id, seller.creatorUsername, absenceOfCreator(seller)).username,
     // With the seller's account goes what was told of it.
     fromId: order.kind === 'donation' ? null : order.creator_id,
     items: await countItems(tx, order.id),

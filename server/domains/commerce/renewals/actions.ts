@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { discard, enqueue } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
-import { presentPerson } from '../present.ts'
+import { absenceOfCreator, presentParty } from '../present.ts'
 import { passOnMissed } from '../price-changes/actions.ts'
 import { payingOf } from '../price-changes/rules.ts'
 import { tellResumed } from '../price-changes/telling/actions.ts'
@@ -66,7 +66,7 @@ export async function confirmCancellation(
   const until = canceled.expiration.toISOString().slice(0, 10)
   const data = {
     title: canceled.title,
-    creator: presentPerson(canceled.creator_id, canceled.creatorUsername, canceled.creatorHiddenAt).username,
+    creator: presentParty(canceled.creator_id, canceled.creatorUsername, absenceOfCreator(canceled)).username,
     until,
     resumable: resumeRefusal(canceled, now) === null,
   }

@@ -123,6 +123,7 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
       'payments.card_last_four',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
+      'creator.deletion_requested_at as creatorLeavingSince',
     ])
     .select(
       sql<boolean>`exists (
@@ -156,7 +157,11 @@ export function listPending(db: Db, buyerId: string) {
       .select('orders.status as orderStatus')
       .select(['payments.status', 'payments.reason', 'payments.stored_card_id', 'payments.off_session'])
       .select(['payments.created_at'])
-      .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])
+      .select([
+        'creator.username as creatorUsername',
+        'creator.hidden_at as creatorHiddenAt',
+        'creator.deletion_requested_at as creatorLeavingSince',
+      ])
       .where('payments.buyer_id', '=', buyerId)
       // In the text, as the planner takes the index of those undecided by it.
       .where(sql<boolean>`payments.status in ('created', 'submitting', 'held', 'unknown')`)
@@ -227,6 +232,7 @@ function ownSubscriptions(db: Db, fanId: string) {
       'plan.retired_at as planRetiredAt',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
+      'creator.deletion_requested_at as creatorLeavingSince',
       'profiles.profile_image',
       'fan.hidden_at as fanHiddenAt',
       'card.brand as card_brand',

@@ -8,7 +8,7 @@ import type {
 } from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
 import { statusMessage } from '../payments/rules.ts'
-import { presentPerson, presentReduction, presentSeller } from '../present.ts'
+import { absenceOfCreator, presentParty, presentReduction, presentSeller } from '../present.ts'
 import { consequence, noticeEnds, payingOf } from '../price-changes/rules.ts'
 import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, PendingRow, ReceiptRow } from './data.ts'
@@ -26,7 +26,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     planId: row.plan_id,
     title: row.title,
     creator: {
-      ...presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+      ...presentParty(row.creator_id, row.creatorUsername, absenceOfCreator(row)),
       profileImage: isThere ? profileImageAddress(row.creator_id, row.profile_image) : null,
     },
     price: formatMoney(row.price_cents),

@@ -50,7 +50,11 @@ function subscribers(db: Db) {
     .select(['subscriptions.price_cents', 'subscriptions.months'])
     .select(['subscriptions.status', 'subscriptions.created_at', 'subscriptions.ended_at'])
     .select(['subscriptions.current_period_end as expiration', 'plan.title'])
-    .select(['fan.username as fanUsername', 'fan.hidden_at as fanHiddenAt'])
+    .select([
+      'fan.username as fanUsername',
+      'fan.hidden_at as fanHiddenAt',
+      'fan.deletion_requested_at as fanLeavingSince',
+    ])
     .select(isBlocked)
     .select((eb) =>
       sql<string>`${positionOf(eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id'))}`.as(

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Subscriber } from '../../../../contract/routes/commerce/subscribers.ts'
-import { presentPerson } from '../present.ts'
+import { presentParty } from '../present.ts'
 import { statusAt } from '../subscriptions/rules.ts'
 import type { SubscriberRow } from './data.ts'
 import { daysRefusal, extensionRefusal } from './rules.ts'
@@ -15,7 +15,10 @@ export function presentSubscriber(row: SubscriberRow, now: Date): z.output<typeo
     _id: row.id,
     planId: row.plan_id,
     title: row.title,
-    subscriber: presentPerson(row.fan_id, row.fanUsername, row.fanHiddenAt),
+    subscriber: presentParty(row.fan_id, row.fanUsername, {
+      hiddenAt: row.fanHiddenAt,
+      leavingSince: row.fanLeavingSince,
+    }),
     price: formatMoney(row.price_cents),
     months: row.months,
     status,

@@ -73,6 +73,7 @@ export async function findPlans(
       'plan.chat_enabled',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
+      'creator.deletion_requested_at as creatorLeavingSince',
       'plan.includes_all',
       'plan.description',
       'plan.cover_media_id',

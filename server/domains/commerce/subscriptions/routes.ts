@@ -6,7 +6,7 @@ import { isReachable } from '../../profiles/data.ts'
 import { requirePrice } from '../actions.ts'
 import { findOwed } from '../cards/data.ts'
 import { coversOf, type Looking } from '../data.ts'
-import { presentPerson } from '../present.ts'
+import { absenceOfCreator, presentParty } from '../present.ts'
 import { findOpenChange } from '../price-changes/data.ts'
 import { editRefusal } from '../rules.ts'
 import { findPlans, findSeller, type PlanRow } from './data.ts'
@@ -83,7 +83,7 @@ export const subscriptionHandlers = {
     const shown = await shownWith(db, plans, request)
     return {
       items: plans.map((plan) => ({
-        creator: presentPerson(plan.creator_id, plan.creatorUsername, plan.creatorHiddenAt),
+        creator: presentParty(plan.creator_id, plan.creatorUsername, absenceOfCreator(plan)),
         subscription: presentPlan(plan, shown, request.now),
       })),
     }
