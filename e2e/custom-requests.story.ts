@@ -7,8 +7,9 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { axeViolations, overflows } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
+import { picture } from './pictures.ts'
 import { openShop } from './shop.ts'
-import { openWindow } from './window.ts'
+import { openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -79,11 +80,20 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
   expect(seller.complaints()).toEqual([expect.stringContaining('409')])
   // What was chosen is still there, to be changed.
   await library.getByRole('checkbox', { name: 'Morning light', checked: true }).uncheck()
+  // Made just now, so it is in no library yet.
+  await library.locator('input[type=file]').setInputFiles([await picture(7)])
+  await library.getByRole('button', { name: 'Remove picture-7.jpg' }).waitFor()
+  // A phone's window is lower than a desk's; the list keeps a height in which one can choose.
+  await seller.page.setViewportSize(PHONE)
   await library.getByRole('checkbox', { name: 'For members' }).check()
-  await library.getByRole('button', { name: 'Deliver 1 item' }).click()
+  const deliver = library.getByRole('button', { name: 'Deliver 2 items' })
+  expect(await deliver.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(PHONE.height)
+  expect(await axeViolations(seller)).toEqual([])
+  await deliver.click()
   await sold.getByText('You delivered this request.').waitFor()
   await log.getByText('It’s yours to keep.').waitFor()
   const tiles = log.getByRole('group', { name: 'Photos and videos in this message' })
+  expect(await tiles.getByRole('link').or(tiles.getByRole('button')).count()).toBe(2)
   await tiles.getByRole('link').or(tiles.getByRole('button')).first().click()
   await buyer.page.getByRole('dialog').getByRole('img').first().waitFor()
   await buyer.page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import { IconCheck, IconPhoto } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -29,6 +29,8 @@ type LibraryPickerProps = {
   /** The purpose of choosing, if that is not a message being written. */
   title?: string
   submit?: (count: number) => string
+  /** What is chosen along with the library's items, such as new files, and the part above them that shows it. */
+  others?: { count: number; ready: boolean; part: ReactNode }
   onClose: () => void
   onAttach: (items: readonly Attachable[]) => void
 }
@@ -47,9 +49,18 @@ export default function LibraryPicker({
   )
 }
 
+const NO_OTHERS = { count: 0, ready: true, part: null }
+
 type ChooserProps = Omit<LibraryPickerProps, 'opened' | 'onClose' | 'title'>
 
-function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach }: ChooserProps) {
+function Chooser({
+  most,
+  attached,
+  sold = false,
+  submit = texts.attach,
+  others = NO_OTHERS,
+  onAttach,
+}: ChooserProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<readonly Attachable[]>(attached)
   const list = useList({ ...attachableQuery(search), placeholderData: keepPreviousData })
@@ -61,6 +72,7 @@ function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach
     )
   return (
     <>
+      {others.part && <div className={styles.others}>{others.part}</div>}
       <SearchBox
         label={texts.search}
         placeholder={texts.search}
@@ -94,7 +106,11 @@ function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach
           </div>
         </GrowingList>
       </div>
-      <Button fullWidth disabled={chosen.length === 0} onClick={() => onAttach(chosen)}>
+      <Button
+        fullWidth
+        disabled={chosen.length + others.count === 0 || !others.ready}
+        onClick={() => onAttach(chosen)}
+      >
         {submit(chosen.length)}
       </Button>
     </>

@@ -41,7 +41,7 @@ subscribeToken(() => {
   if (readToken() === null) trays.clear()
 })
 
-/** The tray of a conversation, kept while the person looks at other pages of this tab. */
+/** The tray of a conversation, or of a request to deliver, kept while the person looks at other pages of this tab. */
 export function trayOf(recipientId: string) {
   return {
     read: (): Tray => trays.get(recipientId) ?? emptyTray,

@@ -1,19 +1,14 @@
 import { useState } from 'react'
-import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
-import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { type RequestTerms, useDeliver } from './api.ts'
+import type { RequestTerms } from './api.ts'
 import styles from './custom-requests.module.css'
-import { answerTexts, requestTexts as texts } from './texts.ts'
+import { requestTexts as texts } from './texts.ts'
 
 const AcceptDialog = lazyPart(() => import('./AnswerDialogs.tsx').then((module) => module.AcceptDialog))
 const DeclineDialog = lazyPart(() => import('./AnswerDialogs.tsx').then((module) => module.DeclineDialog))
 const DeleteDialog = lazyPart(() => import('./AnswerDialogs.tsx').then((module) => module.DeleteDialog))
-const LibraryPicker = lazyPart(() =>
-  import('../conversation/LibraryPicker.tsx').then((module) => module.default),
-)
+const DeliverDialog = lazyPart(() => import('./DeliverDialog.tsx').then((module) => module.DeliverDialog))
 
 type RequestActionsProps = {
   request: RequestTerms
@@ -25,7 +20,6 @@ type RequestActionsProps = {
 /** This person's possible actions on a request now. */
 export function RequestActions({ request, me, onPay }: RequestActionsProps) {
   const [asking, setAsking] = useState<'accept' | 'decline' | 'deliver' | 'delete' | null>(null)
-  const deliver = useDeliver()
   const { _id: requestId, state, price } = request
   const open = state === 'requested' || state === 'accepted'
   const close = () => setAsking(null)
@@ -60,7 +54,7 @@ export function RequestActions({ request, me, onPay }: RequestActionsProps) {
             </Button>
           ),
           state === 'paid' && request.deliverBy !== null && (
-            <Button key="deliver" size="sm" loading={deliver.isPending} onClick={() => setAsking('deliver')}>
+            <Button key="deliver" size="sm" onClick={() => setAsking('deliver')}>
               {texts.deliver}
             </Button>
           ),
@@ -72,31 +66,7 @@ export function RequestActions({ request, me, onPay }: RequestActionsProps) {
       {asking === 'accept' && <AcceptDialog request={request} onClose={close} />}
       {asking === 'decline' && <DeclineDialog requestId={requestId} onClose={close} />}
       {asking === 'delete' && <DeleteDialog requestId={requestId} onClose={close} />}
-      {asking === 'deliver' && (
-        <LibraryPicker
-          opened
-          most={MAX_ATTACHMENTS}
-          attached={[]}
-          sold
-          title={answerTexts.deliverTitle}
-          submit={answerTexts.deliverCount}
-          onClose={close}
-          onAttach={(items) => {
-            if (deliver.isPending) return
-            deliver.mutate(
-              { requestId, mediaIds: items.map(({ _id }) => _id) },
-              {
-                onSuccess: () => {
-                  close()
-                  toast.success(answerTexts.wasDelivered)
-                },
-                // What was chosen stays, to be changed.
-                onError: (error) => toast.failure(errorMessage(error)),
-              },
-            )
-          }}
-        />
-      )}
+      {asking === 'deliver' && <DeliverDialog requestId={requestId} onClose={close} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { MAX_DELIVERY_DAYS } from '../../../../contract/constants.ts'
-import { formatCount, withCents } from '../../../ui/format.ts'
+import { formatCount, formatNumber, withCents } from '../../../ui/format.ts'
 import type { Message } from '../cache/timeline.ts'
 
 type RequestState = NonNullable<Message['customRequest']>['state']
@@ -97,8 +97,9 @@ export const answerTexts = {
   reasonHint: 'The fan sees this.',
   decline: 'Decline request',
   declined: 'Request declined.',
-  deliverTitle: 'Deliver from your library',
+  deliverTitle: 'Deliver this request',
   deliverCount: (count: number) => (count === 0 ? 'Deliver' : `Deliver ${formatCount(count, 'item')}`),
+  tooMany: (limit: number) => `You can deliver up to ${formatNumber(limit)} items.`,
   wasDelivered: 'Delivered. The fan can open it now.',
   delete: 'Delete',
   deleteTitle: 'Delete this request?',
