@@ -210,6 +210,10 @@ export const commerceErrors = {
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
   statement_not_found: { status: 404, text: 'There’s no statement for this month.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
+  export_not_found: {
+    status: 404,
+    text: 'This file is gone: it’s older than 90 days, or somebody in it deleted their account.',
+  },
   payout_changed: { status: 409, text: 'This payout has changed since you opened it.' },
   subreddit_too_small: { status: 409, text: 'A subreddit needs at least 1,000 subscribers.' },
   subreddit_affiliated: { status: 409, text: 'This subreddit is already in the program.' },

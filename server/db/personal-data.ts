@@ -89,6 +89,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   bank_details: 'erased',
   payouts: 'kept: money records stay',
   payout_events: 'kept: who approved and sent money must stay provable',
+  payout_exports: 'kept: who sent money to the bank must stay provable',
+  exported_payouts: 'erased',
   conversations: 'erased',
   conversation_members: 'erased',
   messages: 'erased',

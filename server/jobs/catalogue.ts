@@ -142,6 +142,8 @@ export const jobs = {
   }),
   /** Counts the words that search knows, and deletes those that no item has anymore. */
   'search.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '11 4 * * *', single: true }),
+  /** Deletes the lines of old files for the bank. */
+  'payouts.forget': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '29 4 * * *', single: true }),
   /** Resolves purchases that a crash or a time-out left undecided. */
   'purchases.recover': job({
     payload: nothing,

@@ -34,7 +34,7 @@ export async function insertPayouts(db: Tx, vault: Vault, now: Date): Promise<vo
     const first = await request(db, userId, 60, now)
     if (first) {
       await decidePayout(db, { payoutId: first, decision: 'approve', ...by(59, 'Checked') })
-      await exportPayouts(db, by(58, 'Monthly run'))
+      await exportPayouts(db, vault, by(58, 'Monthly run'))
       await decidePayout(db, { payoutId: first, decision: 'paid', ...by(56, 'Confirmed by the bank') })
     }
     if (first && index === RETURNED)
@@ -42,7 +42,7 @@ export async function insertPayouts(db: Tx, vault: Vault, now: Date): Promise<vo
     const second = await request(db, userId, index + 3, now)
     if (second && (index === IN_TRANSIT || index === FAILED)) {
       await decidePayout(db, { payoutId: second, decision: 'approve', ...by(4, 'Checked') })
-      await exportPayouts(db, by(3, 'Monthly run'))
+      await exportPayouts(db, vault, by(3, 'Monthly run'))
     }
     if (second && index === FAILED)
       await decidePayout(db, {

@@ -4,6 +4,7 @@ import { writeAudit } from '../db/audit.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { resealAnswers } from '../db/idempotency.ts'
 import { resealBankDetails } from '../domains/commerce/bank-details/actions.ts'
+import { resealExports } from '../domains/commerce/payouts/exports/actions.ts'
 import { resealTotpSecrets } from '../domains/identity/two-factor/totp/actions.ts'
 import { resealSubscriptions } from '../domains/notifications/push/actions.ts'
 import { resealRevocations } from '../domains/promotion/accounts/revocations/actions.ts'
@@ -15,6 +16,7 @@ export const SEALED: Record<string, (db: Tx, vault: Vault) => Promise<number>> =
   'totp_secrets.sealed_secret': resealTotpSecrets,
   'push_subscriptions.sealed_subscription': resealSubscriptions,
   'bank_details.sealed_details': resealBankDetails,
+  'exported_payouts.sealed_line': resealExports,
   'idempotency_keys.sealed_response': resealAnswers,
   'forum_accounts.sealed_tokens': resealForumTokens,
   'forum_revocations.sealed_token': resealRevocations,

@@ -35,7 +35,8 @@ const STORED = [
   {
     title: 'Bank details',
     what: 'If you get payouts: account holder, country, and account numbers of your bank, encrypted; you see only the last four.',
-    howLong: 'Until you change them or the account is deleted.',
+    howLong:
+      'Until you change them or the account is deleted. The files of payouts that we send to our bank name them too, encrypted, and are kept for 90 days.',
   },
   {
     title: 'What you buy and sell',

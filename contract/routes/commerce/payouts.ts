@@ -132,4 +132,32 @@ export const payoutRoutes = {
       total: z.string(),
     }),
   }),
+  payoutExports: route({
+    method: 'GET',
+    path: '/admin/payouts/exports',
+    summary: 'The files that were made for the bank, newest first.',
+    access: { permission: 'payouts.approve' },
+    query: Page,
+    output: listOf(
+      z.object({
+        _id: Id,
+        by: Person,
+        exportedAt: Moment,
+        reason: z.string(),
+        count: z.number().int(),
+        total: z.string(),
+        /** Whether the file is still there: for 90 days, unless somebody in it has been erased since. */
+        hasFile: z.boolean(),
+      }),
+    ),
+  }),
+  downloadPayoutExport: route({
+    method: 'POST',
+    path: '/admin/payouts/exports/download',
+    summary: 'The same file again, byte for byte, as it was exported. It changes no payout.',
+    access: { permission: 'payouts.approve' },
+    reauthentication: 'recent',
+    body: z.object({ exportId: Id, reason: Reason }),
+    output: z.object({ csv: z.string() }),
+  }),
 }

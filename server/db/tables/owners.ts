@@ -53,6 +53,8 @@ export const owners = {
   bank_details: 'domains/commerce',
   payouts: 'domains/commerce',
   payout_events: 'domains/commerce',
+  payout_exports: 'domains/commerce',
+  exported_payouts: 'domains/commerce',
   senators: 'domains/compliance',
   restricted_regions: 'domains/compliance',
   age_verifications: 'domains/compliance',

@@ -32,6 +32,7 @@ import {
 } from './payments/operator/data.ts'
 import { exportPayouts } from './payouts/actions.ts'
 import { findBalance, listAllPayouts, listPayouts, payoutsToApprove } from './payouts/data.ts'
+import { listExports } from './payouts/exports/data.ts'
 import { listSettlements } from './reconciliation/settlements/data.ts'
 import { countReferred, listCommissions } from './referrals/data.ts'
 import { listOwnSubscriptions, listReceipts } from './renewals/data.ts'
@@ -130,6 +131,7 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['how many are undecided', (db, now) => countUndecided(db, now)],
   ['open payouts', (db) => listAllPayouts(db, 'open', PAGE)],
   ['all payouts', (db) => listAllPayouts(db, 'all', PAGE)],
+  ['exports for the bank', (db) => listExports(db, PAGE)],
   ['payouts that wait for an operator', (db) => payoutsToApprove(db, fan.id).execute()],
   ['disputes that wait for an operator', (db) => disputesFor(db, fan.id).execute()],
   [
@@ -194,7 +196,10 @@ test('an export of many payouts takes as many statements as one of a single payo
       select ${creator.id}, 2000, 'approved', ${clock.now()}, ${clock.now()} from generate_series(1, ${count}::int)`.execute(
       db,
     )
-  const exported = () => statementsOf((tx, now) => exportPayouts(tx, { actorId, reason: 'Weekly run', now }))
+  const exported = () =>
+    statementsOf((tx, now) =>
+      exportPayouts(tx, harness.context.vault, { actorId, reason: 'Weekly run', now }),
+    )
   await approved(1)
   const one = await exported()
   await approved(40)

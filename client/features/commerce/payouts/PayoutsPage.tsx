@@ -27,6 +27,7 @@ import {
   useExportPayouts,
 } from './api.ts'
 import { CancelCommissions } from './CancelCommissions.tsx'
+import { EarlierExports } from './EarlierExports.tsx'
 import { OpenStatement } from './OpenStatement.tsx'
 import { PayoutItem } from './PayoutItem.tsx'
 import styles from './payouts.module.css'
@@ -127,6 +128,7 @@ export function Component() {
           ))}
         </ul>
       </GrowingList>
+      <EarlierExports />
       <ReauthenticationProvider>
         {asked && <Deciding asked={asked} onClose={() => setAsked(null)} />}
         {exporting && <Exporting onClose={() => setExporting(false)} />}

@@ -14,6 +14,7 @@ export type Balance = Output<typeof payoutRoutes.balance>
 export type Payout = Output<typeof payoutRoutes.payouts>['items'][number]
 export type BankDetails = NonNullable<Output<typeof bankDetailsRoutes.bankDetails>['details']>
 export type AnyPayout = Output<typeof payoutRoutes.allPayouts>['items'][number]
+export type PayoutExport = Output<typeof payoutRoutes.payoutExports>['items'][number]
 export type DecisionValues = Input<typeof payoutRoutes.decidePayout>['body']
 
 const own = [...roots.commerce, 'payouts'] as const
@@ -42,6 +43,15 @@ export function allPayoutsQuery(showing: 'open' | 'all') {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }
+
+/** The files that were made for the bank. */
+export const payoutExportsQuery = infiniteQueryOptions({
+  queryKey: [...everyones, 'exports'],
+  queryFn: ({ pageParam, signal }) =>
+    call(routes.payoutExports, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
 
 /** Where the logged-in person is paid, masked; null until they said it. */
 export const bankDetailsQuery = queryOptions({
@@ -79,7 +89,16 @@ export function useExportPayouts(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ key, reason }: { key: string; reason: string }) =>
       reauthenticate(() => call(routes.exportPayouts, { body: { reason } }, { idempotencyKey: key })),
-    meta: { invalidates: payoutChanges },
+    // An export whose answer was lost was made all the same.
+    meta: { invalidates: payoutChanges, onFailure: payoutChanges },
+  })
+}
+
+/** An earlier file again; it changes no payout. */
+export function useDownloadExport(reauthenticate: Reauthenticate) {
+  return useMutation({
+    mutationFn: (body: Input<typeof payoutRoutes.downloadPayoutExport>['body']) =>
+      reauthenticate(() => call(routes.downloadPayoutExport, { body })),
   })
 }
 

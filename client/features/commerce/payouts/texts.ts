@@ -102,6 +102,22 @@ export const operatorTexts = {
   file: 'payouts.csv',
 } as const
 
+/** Files for the bank that were exported before. */
+export const exportTexts = {
+  title: 'Earlier exports',
+  about: 'If a file didn’t reach you, download it again. It doesn’t change any payout.',
+  failed: 'We couldn’t load the earlier exports',
+  made: (date: string, name: string, reason: string) => `${date} · ${name} · ${reason}`,
+  sum: (count: number, total: string) => `${formatCount(count, 'payout')}, ${total}`,
+  gone: 'No file: files are kept for 90 days, and only while everyone in them has an account.',
+  download: 'Download again',
+  downloadOf: (date: string) => `Download the export of ${date} again`,
+  question: (date: string) => `Download the export of ${date} again`,
+  effect:
+    'You get the same file. Only send it to the bank if the bank doesn’t have it yet, or people are paid twice. Your name and reason go in the audit log.',
+  confirm: 'Download CSV',
+} as const
+
 /** An operator's decisions about a payout: the question, and the message afterward. */
 export const decisions = {
   approve: {

@@ -39,4 +39,22 @@ export type PayoutTables = {
     reason: Generated<string>
     occurred_at: Date
   }
+  /** Each file for the bank, and who made it. */
+  payout_exports: {
+    id: Generated<string>
+    livemode: Livemode
+    exported_by: string
+    reason: string
+    count: number
+    amount_cents: number
+    exported_at: Date
+  }
+  /** The lines of those files, which name bank accounts; gone after a while, and with their person. */
+  exported_payouts: {
+    payout_id: string
+    export_id: string
+    user_id: string
+    position: number
+    sealed_line: Buffer
+  }
 }

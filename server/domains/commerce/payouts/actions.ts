@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
+import type { Vault } from '../../../crypto/vault.ts'
 import { writeAudit, writeAuditEach } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
@@ -9,7 +10,9 @@ import { notify } from '../../notifications/actions.ts'
 import { findBankDetails } from '../bank-details/data.ts'
 import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
-import { countApproved, type ExportedPayout, findForBank, findRecoverers, payoutRow } from './data.ts'
+import { countApproved, findForBank, findRecoverers, payoutRow } from './data.ts'
+import { keepExport } from './exports/actions.ts'
+import { bankLineOf } from './exports/present.ts'
 import { askAgainUntil, type Decision, decided, MIN_PAYOUT_CENTS, UNPAID } from './rules.ts'
 
 /**
@@ -94,14 +97,16 @@ async function requireNoFindings(db: Tx): Promise<void> {
 
 /**
  * Hands the approved payouts to the bank whose people aren't suspended and have details that aren't new: they are in transit from now on, each of
- * them in one export; the audit log says who did it. Answers how many stay behind. Throws `payouts_on_hold`.
+ * them in one export, which is kept; the audit log says who did it. Answers the lines of the file, and how many stay behind. Throws `payouts_on_hold`.
  */
 export async function exportPayouts(
   db: Tx,
+  vault: Vault,
   by: Deciding,
-): Promise<{ payouts: ExportedPayout[]; held: number }> {
+): Promise<{ lines: string[][]; cents: number; held: number }> {
   await requireNoFindings(db)
   const payouts = await findForBank(db, by.now)
+  const lines = payouts.map((payout) => bankLineOf(payout, vault))
   await setStatus(
     db,
     payouts.map(({ id }) => id),
@@ -113,7 +118,8 @@ export async function exportPayouts(
   const target = { targetKind: 'payouts', targetId: 'bank' }
   const detail = { count: payouts.length, cents }
   await writeAudit(db, { actorId, action: 'payouts.exported', ...target, reason, detail, now })
-  return { payouts, held: await countApproved(db) }
+  await keepExport(db, vault, { payouts, lines, cents, ...by })
+  return { lines, cents, held: await countApproved(db) }
 }
 
 async function setStatus(

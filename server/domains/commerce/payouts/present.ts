@@ -1,12 +1,9 @@
 import type { z } from 'zod'
-import { csvOf } from '../../../../contract/csv.ts'
-import { decimalOf, formatMoney } from '../../../../contract/money.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import type { Payout } from '../../../../contract/routes/commerce/payouts.ts'
-import type { Vault } from '../../../crypto/vault.ts'
-import { openDetails } from '../bank-details/data.ts'
 import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
-import type { AnyPayoutRow, ExportedPayout, PayoutRow, Recovery } from './data.ts'
+import type { AnyPayoutRow, PayoutRow, Recovery } from './data.ts'
 import { OPEN, UNPAID } from './rules.ts'
 
 /** A payout as the one who is paid sees it: an operator's reason only where it didn't come about. */
@@ -58,34 +55,4 @@ function presentRecovery({ status, at, reason, cents, ...operator }: Recovery) {
     at: new Date(at).toISOString(),
     reason,
   }
-}
-
-const HEADER = [
-  ...['Payout', 'Username', 'Name', 'Email', 'Amount', 'Currency', 'Requested'],
-  ...['Account holder', 'Bank country', 'IBAN', 'SWIFT code', 'Routing number', 'Account number'],
-]
-
-/** The payouts for the bank, as a file that banks and spreadsheets can read. */
-export function presentForBank(rows: ExportedPayout[], vault: Vault): string {
-  return csvOf([
-    HEADER,
-    ...rows.map((row) => {
-      const details = openDetails(vault, row.user_id, row.sealed_details)
-      return [
-        row.id,
-        row.username,
-        [row.first_name, row.last_name].filter(Boolean).join(' '),
-        row.email,
-        decimalOf(row.amount_cents),
-        row.currency.toUpperCase(),
-        row.requested_at.toISOString(),
-        details.accountHolder,
-        details.country,
-        details.iban ?? '',
-        details.swiftCode ?? '',
-        details.routingNumber ?? '',
-        details.accountNumber ?? '',
-      ]
-    }),
-  ])
 }

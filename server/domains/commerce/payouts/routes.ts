@@ -4,7 +4,10 @@ import type { Handlers } from '../../../handler.ts'
 import { centsOf } from '../rules.ts'
 import { decidePayout, exportPayouts, requestPayout } from './actions.ts'
 import { findBalance, listAllPayouts, listPayouts } from './data.ts'
-import { presentAnyPayout, presentForBank, presentPayout } from './present.ts'
+import { downloadExport } from './exports/actions.ts'
+import { listExports } from './exports/data.ts'
+import { bankFileOf, presentExport } from './exports/present.ts'
+import { presentAnyPayout, presentPayout } from './present.ts'
 import { MIN_PAYOUT_CENTS } from './rules.ts'
 
 export const payoutHandlers = {
@@ -34,9 +37,15 @@ export const payoutHandlers = {
     return { success: true }
   },
   async exportPayouts({ context, db, viewer, body, now }) {
-    const { payouts, held } = await exportPayouts(db, { actorId: viewer.id, ...body, now })
-    const total = payouts.reduce((sum, row) => sum + row.amount_cents, 0)
-    const csv = presentForBank(payouts, context.vault)
-    return { csv, count: payouts.length, held, total: formatMoney(total) }
+    const by = { actorId: viewer.id, ...body, now }
+    const { lines, cents, held } = await exportPayouts(db, context.vault, by)
+    return { csv: bankFileOf(lines), count: lines.length, held, total: formatMoney(cents) }
+  },
+  async payoutExports({ db, query, now }) {
+    return toPage(await listExports(db, query), query, (row) => presentExport(row, now))
+  },
+  async downloadPayoutExport({ context, db, viewer, body, now }) {
+    const lines = await downloadExport(db, context.vault, { actorId: viewer.id, ...body, now })
+    return { csv: bankFileOf(lines) }
   },
 } satisfies Partial<Handlers>

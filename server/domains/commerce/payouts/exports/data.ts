@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/client.ts'
+import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
+
+export const PURPOSE = 'exported payout'
+
+export type ExportRow = Awaited<ReturnType<typeof listExports>>[number]
+
+/** The exports for the bank, newest first, one row more than the page holds, with how many of their lines are there. */
+export function listExports(db: Db, page: PageRequest) {
+  const { cursor } = page
+  const rows = db
+    .selectFrom('payout_exports')
+    .innerJoin('users', 'users.id', 'exported_by')
+    .select(['payout_exports.id', 'exported_by', 'reason', 'count', 'amount_cents', 'exported_at'])
+    .select(['username', 'deletion_requested_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('exported_payouts')
+        .whereRef('export_id', '=', 'payout_exports.id')
+        .select(sql<number>`count(*)::int`.as('lines'))
+        .$asScalar()
+        .$notNull()
+        .as('lines'),
+      sql<string>`${positionOf(eb.ref('exported_at'), eb.ref('payout_exports.id'))}`.as('position'),
+    ])
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .orderBy('exported_at', 'desc')
+    .orderBy('payout_exports.id', 'desc')
+    .limit(page.limit + 1)
+    .offset(skipOf(page))
+  if (cursor === undefined) return rows.execute()
+  return rows.where((eb) => after(cursor, eb.ref('exported_at'), eb.ref('payout_exports.id'))).execute()
+}
