@@ -1,9 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
+import fc from 'fast-check'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { formatCents, formatMoney, parseMoney } from '../../../contract/money.ts'
 import { MoneyInput } from './MoneyInput.tsx'
+import { moneyTexts } from './texts.ts'
 
 afterEach(cleanup)
 
@@ -63,10 +66,10 @@ test('parts of a cent stay as they were typed, and are refused with a sentence, 
   await user.type(field(), '12.505')
   await user.tab()
   expect([field().value, held()]).toEqual(['$12.505', '$12.505'])
-  expect(screen.getByText('Enter an amount like $4 or $4.50.')).toBeDefined()
+  expect(screen.getByText(moneyTexts.tooPrecise)).toBeDefined()
   await user.clear(field())
   await user.type(field(), '12.50')
-  expect([held(), screen.queryByText('Enter an amount like $4 or $4.50.')]).toEqual(['$12.50', null])
+  expect([held(), screen.queryByText(moneyTexts.tooPrecise)]).toEqual(['$12.50', null])
 })
 
 test('what the form sets is what the field shows, whatever was typed before', async () => {
@@ -98,4 +101,90 @@ test('the price that is there can still be edited', async () => {
   await user.tab()
   await user.keyboard('{ArrowRight}0')
   expect(held()).toBe('$40')
+})
+
+test.each(['1,000', '1,250', '12,500', '1,250.00', '1,250,000', '1.000'])(
+  '%s typed key by key is refused with a sentence, and stays refused once the field is left',
+  async (typed) => {
+    const user = userEvent.setup()
+    render(<Form initial="$4" />)
+    await user.tab()
+    await user.keyboard(typed)
+    for (const leave of [false, true]) {
+      if (leave) await user.tab()
+      expect(parseMoney(held() ?? '')).toBeNull()
+      expect(screen.getByText(moneyTexts.tooPrecise)).toBeDefined()
+      expect(field().value.replaceAll(/\D/g, '')).toBe(typed.replaceAll(/\D/g, ''))
+    }
+  },
+)
+
+test.each([
+  ['12,50', '$12.50'],
+  ['1,250', '$1,250'],
+  ['1,250.50', '$1,250.50'],
+  ['1250', '$1,250'],
+])('%s filled in as a whole is %s', async (filled, amount) => {
+  render(<Form initial="$4" />)
+  fireEvent.focus(field())
+  fireEvent.change(field(), { target: { value: filled } })
+  fireEvent.blur(field())
+  expect([field().value, held()]).toEqual([amount, amount])
+})
+
+test('a comma begins the cents', async () => {
+  const user = userEvent.setup()
+  render(<Form initial="" />)
+  await user.type(field(), '12,50')
+  await user.tab()
+  expect([field().value, held()]).toEqual(['$12.50', '$12.50'])
+})
+
+/** The digits of what is shown or held, in their order. */
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+
+test('a key in the midst of an amount changes what it says it changes: the amount that is shown is the one that is held', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 9_999_999 }),
+      fc.nat(),
+      fc.constantFrom('{Backspace}', '{Delete}', '7', ',', '.'),
+      async (cents, place, key) => {
+        const user = userEvent.setup()
+        render(<Form initial={formatMoney(cents)} />)
+        await user.tab()
+        const before = field().value
+        const at = 1 + (place % before.length)
+        field().setSelectionRange(at, at)
+        await user.keyboard(key)
+        const [after, now] = [field().value, held() ?? '']
+        // Shown and held are one amount, or what is shown is refused.
+        expect(parseMoney(now)).toBe(parseMoney(after))
+        const most = digitsOf(before).length
+        if (key === '7') expect(digitsOf(after)).toHaveLength(most + 1)
+        else expect(most - digitsOf(after).length).toBeLessThanOrEqual(1)
+        await user.tab()
+        expect(parseMoney(held() ?? '')).toBe(parseMoney(now))
+        cleanup()
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('an amount as Americans write it is never another one once it was typed key by key', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 999_999_999 }), fc.boolean(), async (cents, isLong) => {
+      const user = userEvent.setup()
+      const typed = (isLong ? formatCents(cents) : formatMoney(cents)).slice(1)
+      render(<Form initial="$4" />)
+      await user.tab()
+      await user.keyboard(typed)
+      await user.tab()
+      expect([cents, null]).toContain(parseMoney(held() ?? ''))
+      if (!typed.includes(',')) expect(parseMoney(held() ?? '')).toBe(cents)
+      cleanup()
+    }),
+    { numRuns: 60 },
+  )
 })

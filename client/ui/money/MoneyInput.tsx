@@ -1,8 +1,8 @@
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
-import { NO_MONEY } from '../../../contract/money.ts'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { amountOf, isTooPrecise, mayType, moneyOf, pastedAmount, shownAmount } from '../money-mask.ts'
+import { moneyTexts as texts } from './texts.ts'
 
 type MoneyInputProps = {
   label: string
@@ -21,7 +21,8 @@ const ORDER_BELOW = ['label', 'input', 'error', 'description'] satisfies NumberI
 
 /**
  * An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits (docs/product.md, Limits). A minus and
- * further decimals stay, for the form to refuse: without them another amount would be sent than was typed.
+ * further decimals stay, for the form to refuse: without them another amount would be sent than was typed. A comma that is
+ * typed begins the cents, so that `1,000` has three of them.
  */
 export function MoneyInput({ value, onChange, descriptionBelow, error, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
@@ -30,14 +31,24 @@ export function MoneyInput({ value, onChange, descriptionBelow, error, ...field 
     setTyped(next)
     onChange(moneyOf(next))
   }
+  /** Takes a text as a whole, such as one that is filled in; the field of the library would take its comma away. */
+  const takeWhole = (event: FormEvent<HTMLElement>) => {
+    const { inputType = '' } = event.nativeEvent as InputEvent
+    const whole = event.target instanceof HTMLInputElement ? pastedAmount(event.target.value) : null
+    // What is deleted from `$1,250` leaves `$1,25`.
+    if (whole === null || (inputType !== '' && inputType !== 'insertReplacementText')) return
+    event.stopPropagation()
+    change(whole)
+  }
   return (
     <NumberInput
       {...field}
-      error={isTooPrecise(value) ? NO_MONEY : error}
+      error={isTooPrecise(value) ? texts.tooPrecise : error}
       withAsterisk={false}
       {...(descriptionBelow ? { inputWrapperOrder: ORDER_BELOW } : {})}
       value={shownAmount(typed, value)}
       onChange={change}
+      wrapperProps={{ onChangeCapture: takeWhole }}
       // Without its comma it would be a hundred times as much.
       onPaste={(event) => {
         const pasted = pastedAmount(event.clipboardData.getData('text'))
@@ -56,6 +67,9 @@ export function MoneyInput({ value, onChange, descriptionBelow, error, ...field 
       }}
       // `$4.5` becomes `$4.50` once it is left.
       onBlur={() => setTyped(amountOf(value) || typed)}
+      // The field of the library would make 1 of `1.000` then.
+      clampBehavior="none"
+      trimLeadingZeroesOnBlur={false}
       prefix="$"
       thousandSeparator=","
       isAllowed={({ value: next }) => mayType(next)}
