@@ -43,6 +43,9 @@ test('discover loads one more page and then stands still; an address opens at it
   const window = await openWindow(browser, fanfare.origin, { viewport: PHONE })
   const { page } = window
   await window.open('/discover')
+  // What has more has no end yet.
+  const footer = page.getByRole('contentinfo')
+  await footer.waitFor({ state: 'hidden' })
   // A flick: to the very end at once, and then nothing.
   const next = page.waitForResponse((response) => /\/api\/media\/discover/.test(response.url()))
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
@@ -90,6 +93,7 @@ test('a long wall draws what is near the window, keeps the keyboard’s place, a
     return (await page.getByRole('button', { name: `Wave ${COPIES}`, exact: true }).count()) > 0
   })
   await window.settled()
+  await page.getByRole('contentinfo').waitFor()
   expect(await tiles.count()).toBeLessThan(COPIES / 2)
 
   // Half the way back, in one leap.

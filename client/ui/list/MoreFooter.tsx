@@ -14,7 +14,7 @@ export function MoreFooter({ list, byButton, label = stateTexts.showMore }: More
     <div
       className={styles.more}
       data-compact={byButton || undefined}
-      data-more={hasNextPage || undefined}
+      data-more={(hasNextPage && !byButton) || undefined}
       aria-live="polite"
     >
       {isFetchingNextPage && (

@@ -84,7 +84,8 @@ export function TagSelect({
       filter={({ options }) => options}
       hidePickedOptions
       maxValues={max}
-      maxDropdownHeight={260}
+      // Above a phone’s keyboard.
+      maxDropdownHeight="min(260px, 40dvh)"
       nothingFoundMessage={hintOf({ ...found, full, max })}
       clearable
       clearButtonProps={{ 'aria-label': tagTexts.removeAll }}

@@ -23,7 +23,8 @@ export default function PlacePickers({ places, onChange }: PlacePickersProps) {
     searchable: true,
     clearable: true,
     hidePickedOptions: true,
-    maxDropdownHeight: 260,
+    // Above a phone’s keyboard.
+    maxDropdownHeight: 'min(260px, 40dvh)',
     nothingFoundMessage: texts.noRegion,
   } as const
   return (
