@@ -54,7 +54,8 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'post.changed': () => '/dashboard/timeline',
   'media.ready': ({ mediaId }) => `/dashboard/edit/media/${mediaId}`,
   'media.failed': () => '/dashboard/uploadbulk',
-  'media.quarantined': () => '/dashboard/manage',
+  'media.quarantined': ({ mediaId }) => `/media/${mediaId}`,
+  'media.released': ({ mediaId }) => `/media/${mediaId}`,
 }
 
 /** Where a notification leads: a path of this site. */

@@ -208,7 +208,9 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('media.ready', { title: z.string(), mediaId: z.uuid() }),
   /** `reason`: the sentence that the upload was refused with. */
   told('media.failed', { title: z.string(), reason: z.string() }),
-  told('media.quarantined', { title: z.string(), mediaId: z.uuid() }),
+  /** `reason`: what its creator is told of why, in sentences. */
+  told('media.quarantined', { title: z.string(), mediaId: z.uuid(), reason: z.string().default('') }),
+  told('media.released', { title: z.string(), mediaId: z.uuid() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
 export type NotificationKind = NotificationEvent['kind']
@@ -283,7 +285,9 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'post.changed': 'promotion',
   'media.ready': 'media',
   'media.failed': 'media',
-  'media.quarantined': 'media',
+  // A decision about the account, which its owner can appeal.
+  'media.quarantined': 'security',
+  'media.released': 'security',
 }
 
 /** Emailed at once whatever the account prefers: who misses one may lose the account, or what they own. */

@@ -21,6 +21,7 @@ export const paths = {
   affiliates: '/affiliates',
   contact: '/contact',
   report: (path: string) => `/contact?about=${at(path)}`,
+  appeal: (path: string) => `/contact?appeal=${at(path)}`,
   donate: '/donate',
   restricted: '/restricted',
   ageCheck: '/agecheck',

@@ -19,13 +19,17 @@ import { contactTexts } from './texts.ts'
 export function ContactForm() {
   const { currentUser } = useSession()
   const [parameters] = useSearchParams()
-  const about = safePath(parameters.get('about'))
-  const message = about ? contactTexts.about(location.origin + about) : ''
+  const appealed = safePath(parameters.get('appeal'))
+  const about = appealed ?? safePath(parameters.get('about'))
+  const started = appealed ? contactTexts.appeal : contactTexts.about
+  const message = about ? started(location.origin + about) : ''
   const form = useContractForm(contactRoutes.contact, {
     initial: { name: '', email: currentUser?.email ?? '', message, website: '' },
     // An address alone says nothing of what is wrong there.
     check: ({ message: text }): FieldErrors =>
-      about && text.trim() === message.trim() ? { message: contactTexts.sayWhat } : {},
+      about && text.trim() === message.trim()
+        ? { message: appealed ? contactTexts.sayWhy : contactTexts.sayWhat }
+        : {},
     lost: contactTexts.lost,
   })
 

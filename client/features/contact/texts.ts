@@ -20,5 +20,7 @@ export const contactTexts = {
   sentHint: (email: string) => `Thank you. We’ll reply to ${email}.`,
   about: (address: string) => `I’d like to report ${address}\n\nWhat’s wrong: `,
   sayWhat: 'Tell us what’s wrong.',
+  appeal: (address: string) => `I’d like to appeal the takedown of ${address}\n\nWhy it should be restored: `,
+  sayWhy: 'Tell us why it should be restored.',
   lost: 'Your message isn’t sent yet.',
 } as const

@@ -59,8 +59,6 @@ export const reportTexts = {
   attachments: (count: number) => formatCount(count, 'attachment'),
   deleted: 'Deleted by its sender',
   takeDown: 'Take down',
-  takeDownQuestion: 'Take this item down?',
-  takeDownEffect: 'No one can open it from now on, including its owner and anyone who bought it.',
   takenDown: 'Taken down',
   around: 'Messages around it',
   readAround: 'Read the messages around it',

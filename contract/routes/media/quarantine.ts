@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, Reason, Success } from '../../schemas.ts'
+import { Id, paragraph, Reason, Success } from '../../schemas.ts'
+import { TakedownGround } from '../../takedowns.ts'
 
 const Takedown = z.object({ mediaId: Id, reason: Reason })
 
@@ -10,7 +11,11 @@ export const quarantineRoutes = {
     path: '/admin/media/quarantine',
     summary: 'Takes an item down: no one can access it from now on, including its owner and buyers.',
     access: { permission: 'media.quarantine' },
-    body: Takedown,
+    body: Takedown.extend({
+      /** What its creator is told of why, with what the operator adds; `reason` is for the audit log alone. */
+      ground: TakedownGround.default('review'),
+      note: paragraph(500).default(''),
+    }),
     output: Success,
   }),
   releaseMedia: route({

@@ -52,6 +52,8 @@ export const Media = z.object({
   contentsVersion: z.string().optional(),
   /** Taken down by the operator; sent only then, to its owner and superadmins, who get nothing of it either. */
   takenDownAt: Moment.optional(),
+  /** Why, as its owner is told; empty where no reason was given. Sent with it. */
+  takenDownReason: z.string().optional(),
 })
 
 /** One of the versions of an item that a viewer may see. */

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { TakedownGround } from '../../../contract/takedowns.ts'
 
 /** One stored rendition: `name` below the item's storage prefix `media/<storage_id>/`. */
 export type StoredVariant = { name: string; mime: string; width: number; height: number; bytes: number }
@@ -108,6 +109,9 @@ export type MediaTables = {
     quarantined_at: Date | null
     quarantined_by: string | null
     quarantine_reason: Generated<string>
+    /** What its creator is told of why. */
+    quarantine_ground: TakedownGround | null
+    quarantine_note: Generated<string>
     /** Not everything of the file could be read; its owner is told. */
     damaged: Generated<boolean>
   }

@@ -165,13 +165,15 @@ const FURTHER_COLUMNS = [
   'media.damaged',
 ] as const
 
+const TAKEDOWN_COLUMNS = ['media.quarantined_at', 'media.quarantine_ground', 'media.quarantine_note'] as const
+
 /** Media items as this person may see them, everything that `presentMedia` needs in one query. */
 export function mediaFor(db: Db, audience: Audience, now: Date) {
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .select([...FEED_COLUMNS, ...FURTHER_COLUMNS])
-    .select(['creator.username', 'media.quarantined_at'])
+    .select(['creator.username', ...TAKEDOWN_COLUMNS])
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
 }
@@ -261,7 +263,7 @@ function knownItem(db: Db, { mediaId, viewerId, reachesAll, viewsAll, country, r
       )`.as('facts'),
       (join) => join.onTrue(),
     )
-    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS, 'creator.username', 'media.quarantined_at'])
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS, 'creator.username', ...TAKEDOWN_COLUMNS])
     .select([seen.as('viewable'), theirs.as('owned')])
     .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
     .select(theirVersion(viewerId, had).as('their_version'))

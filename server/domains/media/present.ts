@@ -5,6 +5,7 @@ import { formatMoney } from '../../../contract/money.ts'
 import type { libraryRoutes } from '../../../contract/routes/media/library.ts'
 import type { Tag } from '../../../contract/routes/media/tags.ts'
 import type { FeedMedia, Media, MediaVersion } from '../../../contract/routes/media/viewing.ts'
+import { type TakedownGround, takedownReason } from '../../../contract/takedowns.ts'
 import type { Signer } from '../../crypto/signer.ts'
 import type { StoredVariant } from '../../db/tables/media.ts'
 import type { Companion } from '../../viewer.ts'
@@ -50,6 +51,8 @@ export type MediaRow = FeedRow & {
   tag_ids: string[]
   created_at: Date
   damaged: boolean
+  quarantine_ground: TakedownGround | null
+  quarantine_note: string
   /** The people depicted, as far as this viewer is told. */
   depicted: string[]
 }
@@ -214,7 +217,12 @@ export function presentMedia(given: MediaRow, links: Links): MediaItem {
     createdAt: row.created_at.toISOString(),
     ...(row.version_id === given.version_id ? {} : { versionId: row.version_id }),
     ...(row.show_in_store && !row.owned ? { contentsVersion: contentsVersion([given.version_id]) } : {}),
-    ...(row.quarantined_at ? { takenDownAt: row.quarantined_at.toISOString() } : {}),
+    ...(row.quarantined_at
+      ? {
+          takenDownAt: row.quarantined_at.toISOString(),
+          takenDownReason: takedownReason(row.quarantine_ground, row.quarantine_note),
+        }
+      : {}),
   }
 }
 

@@ -110,14 +110,12 @@ export const BY_OWNER: Partial<
   decideSubreddit: (harness, { id: person }) => tellOfSubreddit(harness, person, 'approved'),
   paySubredditShare: (harness, { id: person }) => tellOfSubreddit(harness, person, 'share'),
   quarantineMedia: async (harness, person) => {
-    const wanted = { user_id: person.id, topic: 'media' as const, email: 'now' as const, push: false }
-    await harness.context.db
-      .insertInto('notification_preferences')
-      .values(wanted)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const data = { title: 'A photo', mediaId: await buildMedia(harness, person) }
+    const data = { title: 'A photo', mediaId: await buildMedia(harness, person), reason: '' }
     await tell(harness, { kind: 'media.quarantined', person: person.id, data })
+  },
+  releaseMedia: async (harness, person) => {
+    const data = { title: 'A photo', mediaId: await buildMedia(harness, person) }
+    await tell(harness, { kind: 'media.released', person: person.id, data })
   },
   refund: (harness, { id: person }) =>
     tell(harness, {

@@ -61,6 +61,7 @@ export const CALLS = {
   'media.ready': [],
   'media.failed': [],
   'media.quarantined': ['quarantineMedia'],
+  'media.released': ['releaseMedia'],
   // A job sends one a day.
   'notifications.digest': [],
   // It tells of what the calls above cause, when that is more than an hour takes.

@@ -118,7 +118,7 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
             {media.type === 'video' && media.duration !== null && <Duration seconds={media.duration} />}
           </p>
         )}
-        {media.locked && (media.showInStore || unlocks.length > 0) && (
+        {media.locked && !media.takenDownAt && (media.showInStore || unlocks.length > 0) && (
           <Unlocks
             media={media}
             unlocks={unlocks}

@@ -1,5 +1,7 @@
 import { IconShieldOff } from '@tabler/icons-react'
+import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { Media } from '../api.ts'
 import styles from './MediaDetail.module.css'
 import { detailTexts as texts } from './texts.ts'
@@ -13,7 +15,9 @@ export function TakenDownStage({ media }: { media: Media }) {
       <div className={styles.locked} role="status">
         <IconShieldOff size={30} stroke={1.5} aria-hidden />
         <p>{texts.takenDown}</p>
+        {media.takenDownReason && <p>{media.takenDownReason}</p>}
         <p className={styles.hint}>{own ? texts.takenDownOwner : texts.takenDownOthers}</p>
+        {own && <LinkButton to={paths.appeal(paths.media(media._id))}>{texts.appeal}</LinkButton>}
       </div>
     </div>
   )

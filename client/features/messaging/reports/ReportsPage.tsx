@@ -1,6 +1,5 @@
 import { IconFlag } from '@tabler/icons-react'
 import { useState } from 'react'
-import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
 import { messageReportRoutes } from '../../../../contract/routes/messaging/reports.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -15,7 +14,7 @@ import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useTakedown } from '../../media/parts/takedown/use-takedown.ts'
+import { TakedownDialog } from '../../media/parts/takedown/TakedownDialog.tsx'
 import { useOpenMedia } from '../../media/parts/use-open-media.ts'
 import { WallTile } from '../../media/parts/wall/WallTile.tsx'
 import { reportTexts as texts } from '../occasional-texts.ts'
@@ -158,10 +157,10 @@ function Line({ line, sender, reporter }: LineProps) {
 
 /** The attachments of a message as sent, and the link to take them down. */
 function Attached({ media }: { media: ReportedLine['attachments'][number] }) {
-  const takedown = useTakedown(media._id)
   const open = useOpenMedia()
   const [asking, setAsking] = useState(false)
-  const isDown = media.locked === true || takedown.isSuccess
+  const [isDone, setIsDone] = useState(false)
+  const isDown = media.locked === true || isDone
   return (
     <>
       <WallTile media={media} onOpen={open} ratio={1} sizes="10rem" />
@@ -172,17 +171,12 @@ function Attached({ media }: { media: ReportedLine['attachments'][number] }) {
           {texts.takeDown}
         </Button>
       )}
-      <ReasonDialog
-        route={quarantineRoutes.quarantineMedia}
+      <TakedownDialog
+        mediaId={media._id}
         opened={asking}
         onClose={() => setAsking(false)}
-        title={texts.takeDownQuestion}
-        confirmLabel={texts.takeDown}
-        destructive
-        onConfirm={(reason) => takedown.mutateAsync({ down: true, reason })}
-      >
-        {texts.takeDownEffect}
-      </ReasonDialog>
+        onDone={() => setIsDone(true)}
+      />
     </>
   )
 }

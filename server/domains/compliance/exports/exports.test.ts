@@ -240,7 +240,8 @@ test('an export that is asked for and made during a takedown is gone with its it
   const mediaId = await buildMedia(harness, person)
   const api = harness.api.as(person)
   const { db, clock } = harness.context
-  const takedown = { actorId: operator.id, mediaId, reason: 'Reported', now: clock.now() }
+  const told = { ground: 'review' as const, note: '' }
+  const takedown = { actorId: operator.id, mediaId, reason: 'Reported', ...told, now: clock.now() }
   clock.advance(1000)
   await ask(person)
   await harness.runJobs()

@@ -1,3 +1,4 @@
+import { type TakedownGround, takedownReason } from '../../../../contract/takedowns.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
@@ -5,40 +6,57 @@ import { notify } from '../../notifications/actions.ts'
 import { lockFilled } from '../library/actions.ts'
 import { enqueueTagCount } from '../tags/actions.ts'
 
-type Takedown = { actorId: string; mediaId: string; reason: string; now: Date }
+type Decision = { actorId: string; mediaId: string; reason: string; now: Date }
 
-/** Takes an item down, deleted or not, and records it; once down it stays as it is. Throws `media_not_found`. */
+/** What the creator is told of why. */
+type Takedown = Decision & { ground: TakedownGround; note: string }
+
+/**
+ * Takes an item down, deleted or not, records it, and tells its creator why; once down it stays as it is. Throws
+ * `media_not_found`.
+ */
 export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void> {
-  const { actorId, mediaId, reason, now } = takedown
+  const { actorId, mediaId, reason, ground, note, now } = takedown
   const item = await lockAny(db, mediaId)
   if (item.quarantined_at) return
   await db
     .updateTable('media')
-    .set({ quarantined_at: now, quarantined_by: actorId, quarantine_reason: reason })
+    .set({
+      ...{ quarantined_at: now, quarantined_by: actorId, quarantine_reason: reason },
+      ...{ quarantine_ground: ground, quarantine_note: note },
+    })
     .where('id', '=', mediaId)
     .execute()
-  await record(db, 'media.quarantined', item.creator_id, takedown)
-  const data = { title: item.title || 'Untitled', mediaId }
+  await record(db, 'media.quarantined', { creatorId: item.creator_id, ground, note }, takedown)
+  const data = { title: item.title || 'Untitled', mediaId, reason: takedownReason(ground, note) }
   await notify(db, { kind: 'media.quarantined', person: item.creator_id, data }, { now })
 }
 
-/** Takes a takedown back and records it. Throws `media_not_found`. */
-export async function releaseMedia(db: Tx, takedown: Takedown): Promise<void> {
-  await lockFilled(db, [takedown.mediaId])
-  const item = await lockAny(db, takedown.mediaId)
+/** Takes a takedown back, records it, and tells its creator. Throws `media_not_found`. */
+export async function releaseMedia(db: Tx, release: Decision): Promise<void> {
+  const { mediaId, now } = release
+  await lockFilled(db, [mediaId])
+  const item = await lockAny(db, mediaId)
   if (!item.quarantined_at) return
   await db
     .updateTable('media')
-    .set({ quarantined_at: null, quarantined_by: null, quarantine_reason: '' })
-    .where('id', '=', takedown.mediaId)
+    .set({
+      ...{ quarantined_at: null, quarantined_by: null, quarantine_reason: '' },
+      ...{ quarantine_ground: null, quarantine_note: '' },
+    })
+    .where('id', '=', mediaId)
     .execute()
-  await record(db, 'media.released', item.creator_id, takedown)
+  await record(db, 'media.released', { creatorId: item.creator_id }, release)
+  // Who deleted it meanwhile has nothing back.
+  if (item.deleted_at) return
+  const data = { title: item.title || 'Untitled', mediaId }
+  await notify(db, { kind: 'media.released', person: item.creator_id, data }, { now })
 }
 
 async function lockAny(db: Tx, mediaId: string) {
   const item = await db
     .selectFrom('media')
-    .select(['creator_id', 'quarantined_at', 'title'])
+    .select(['creator_id', 'quarantined_at', 'deleted_at', 'title'])
     .where('id', '=', mediaId)
     .forUpdate()
     .executeTakeFirst()
@@ -49,10 +67,9 @@ async function lockAny(db: Tx, mediaId: string) {
 async function record(
   db: Tx,
   action: 'media.quarantined' | 'media.released',
-  creatorId: string,
-  { actorId, mediaId, reason, now }: Takedown,
+  detail: Record<string, string>,
+  { actorId, mediaId, reason, now }: Decision,
 ): Promise<void> {
-  const detail = { creatorId }
   await writeAudit(db, { actorId, action, targetKind: 'media', targetId: mediaId, reason, detail, now })
   await enqueueTagCount(db, now)
 }

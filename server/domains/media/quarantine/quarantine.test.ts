@@ -17,6 +17,7 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { beginLongAnswer } from '../../../testing/long-answer.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
 import { buildSubreddits } from '../../../testing/promotion.ts'
+import { emailsTo } from '../../../testing/security.ts'
 
 let harness: Harness
 let creator: Person
@@ -226,6 +227,38 @@ test('an answer under way is cut off within 5 seconds', async () => {
   await takeDown()
   vi.advanceTimersByTime(5000)
   await expect(download.rest()).rejects.toThrow()
+})
+
+test('its creator is told why, by email too, and when it is back; never who complained', async () => {
+  await harness.context.db.updateTable('media').set({ title: 'A lake' }).where('id', '=', mediaId).execute()
+  const note = 'Please send us the release form.'
+  const body = { mediaId, reason: 'Jo Doe complained', ground: 'consent' as const, note }
+  await as(operator).call(routes.quarantineMedia, { body })
+  const why = `We can’t confirm that everyone shown in it agreed to it. ${note}`
+  expect(await as(creator).call(routes.media, { params: { mediaId } })).toMatchObject({
+    takenDownReason: why,
+  })
+  const told = async () =>
+    (await as(creator).call(routes.notifications, { query: {} })).items.map(({ event }) => event)
+  expect(await told()).toEqual([
+    { kind: 'media.quarantined', data: { title: 'A lake', mediaId, reason: why } },
+  ])
+  const mails = async () => emailsTo(harness, creator.email)
+  const [mail] = await mails()
+  expect(mail?.subject).toMatch(/^One of your items was taken down/)
+  expect(mail?.text).toContain(`We took down “A lake”. ${why}`)
+  expect(mail?.text).toMatch(new RegExp(`you can appeal on its page.*/media/${mediaId}`, 's'))
+  await release()
+  expect((await told())[0]).toEqual({ kind: 'media.released', data: { title: 'A lake', mediaId } })
+  const all = await mails()
+  expect(all.map(({ subject }) => subject).join()).toContain('One of your items is back')
+  expect(JSON.stringify([await told(), all])).not.toMatch(/Jo Doe|complained|Consent was shown/)
+  expect(await as(creator).call(routes.media, { params: { mediaId } })).not.toHaveProperty('takenDownReason')
+  // Who deleted it meanwhile has nothing back.
+  await takeDown()
+  await as(creator).call(routes.deleteMedia, { body: { mediaId } })
+  await release()
+  expect((await told()).filter(({ kind }) => kind === 'media.released')).toHaveLength(1)
 })
 
 test('only the operator takes down and releases, with a reason, and both are recorded', async () => {

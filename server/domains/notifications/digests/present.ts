@@ -26,7 +26,6 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'post.changed': (count) => counted(count, 'post that needs attention', 'posts that need attention'),
   'media.ready': (count) => counted(count, 'upload is ready', 'uploads are ready'),
   'media.failed': (count) => counted(count, 'upload couldn’t be used', 'uploads couldn’t be used'),
-  'media.quarantined': (count) => counted(count, 'item was taken down', 'items were taken down'),
 }
 
 /** The lines of a digest, one for each kind; a kind that can’t wait for one is counted with the rest. */

@@ -53,6 +53,7 @@ const titles: Record<NotificationKind, string> = {
   'media.ready': 'Your upload is ready',
   'media.failed': 'An upload couldn’t be used',
   'media.quarantined': 'One of your items was taken down',
+  'media.released': 'One of your items is back',
 }
 
 /** The title of a push notification. */

@@ -129,10 +129,19 @@ export const sellingTemplates = {
     action: { label: 'Upload another file', path: '/dashboard/uploadbulk' },
   }),
   'media.quarantined': ({ data }) => ({
-    subject: `“${data.title}” was taken down`,
+    // Its title may be what somebody beside the screen shouldn't read.
+    subject: 'One of your items was taken down',
     paragraphs: [
-      `We took down “${data.title}”. No one can see it or buy it while it’s down. Questions about it? Write to us.`,
+      [`We took down “${data.title}”.`, data.reason].filter(Boolean).join(' '),
+      'No one can see it or buy it while it’s down. If you think this is a mistake, you can appeal on its page.',
     ],
-    action: { label: 'See your library', path: '/dashboard/manage' },
+    action: { label: 'See it and appeal', path: `/media/${data.mediaId}` },
+  }),
+  'media.released': ({ data }) => ({
+    subject: 'One of your items is back',
+    paragraphs: [
+      `“${data.title}” is no longer taken down. Everyone who could see it before can see it again.`,
+    ],
+    action: { label: 'See it', path: `/media/${data.mediaId}` },
   }),
 } satisfies Templates

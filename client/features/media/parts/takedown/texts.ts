@@ -1,0 +1,22 @@
+import type { TakedownGround } from '../../../../../contract/takedowns.ts'
+
+/** What operators are asked when they take an item down, or release it. */
+export const takedownTexts = {
+  takeDown: 'Take down',
+  question: 'Take this media down?',
+  effect:
+    'No one can see or download it from now on, including its owner and the people who bought it. You can release it later.',
+  ground: 'Reason for the creator',
+  grounds: {
+    illegal: 'Illegal content',
+    consent: 'Missing consent',
+    copyright: 'Copyright',
+    terms: 'Breaks our terms',
+    review: 'Under review',
+  } satisfies Record<TakedownGround, string>,
+  note: 'Note for the creator (optional)',
+  noteHint: 'They read it in the app and by email. Don’t mention who complained.',
+  reason: 'Internal reason',
+  lost: 'This media isn’t taken down yet.',
+  done: 'Media taken down. Its creator was told why.',
+} as const
