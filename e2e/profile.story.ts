@@ -354,7 +354,7 @@ test('somebody without a picture has one letter everywhere, and an operator’s 
   await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
   const home = await openWindow(browser, fanfare.origin, { person: operator })
   await home.open('/dashboard')
-  await home.sees('You run this site. What waits for you comes first.')
+  await home.sees('You run this site. What needs you comes first.')
   expect(await home.page.getByRole('heading', { name: 'New for you' }).count()).toBe(0)
   expect(home.complaints()).toEqual([])
   await home.close()
