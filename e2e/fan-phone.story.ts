@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
@@ -68,6 +69,16 @@ test('the cheapest subscription is at the end of a phone’s window while its ow
   await bar.waitFor({ state: 'hidden' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).scrollIntoViewIfNeeded()
   await bar.waitFor()
+  // Above the places, to the very end of the page, whose last words stand above it.
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  const edges = async (place: Locator) => {
+    const { y = 0, height = 0 } = (await place.boundingBox()) ?? {}
+    return { top: y, bottom: y + height }
+  }
+  const places = await edges(page.getByRole('navigation', { name: 'Quick links' }))
+  await expect.poll(async () => Math.abs(places.top - (await edges(bar)).bottom - 12)).toBeLessThan(3)
+  const last = await edges(page.getByRole('contentinfo').getByText('For adults only'))
+  expect(last.bottom).toBeLessThan((await edges(bar)).top)
   await looksFinished(window, '', [{ viewport: PHONE, colorScheme: 'dark' }])
   // The row goes with its tab.
   await page.getByRole('tab', { name: 'Bundles' }).click()

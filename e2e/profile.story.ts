@@ -55,6 +55,12 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(width, height) })
     await page.getByRole('dialog').getByRole('slider').waitFor()
     await page.locator('[data-testid="cropper"]').waitFor()
+    // All edges of the frame are in sight, with the picture around them.
+    const beside = await page.locator('[data-testid="cropper"]').evaluate((frame) => {
+      const area = frame.closest('[data-testid="container"]')?.parentElement?.getBoundingClientRect()
+      return frame.getBoundingClientRect().left - (area?.left ?? 0)
+    })
+    expect(beside).toBeGreaterThanOrEqual(12)
     const small = page.getByText('This photo is small, so it will look blurry there.')
     await expect.poll(() => small.count()).toBe(isSmall ? 1 : 0)
     expect(await axeViolations(window)).toEqual([])
@@ -348,7 +354,7 @@ test('somebody without a picture has one letter everywhere, and an operator’s 
   await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
   const home = await openWindow(browser, fanfare.origin, { person: operator })
   await home.open('/dashboard')
-  await home.sees('You run this site. What waits for you comes first.')
+  await home.sees('You run this site. What needs you comes first.')
   expect(await home.page.getByRole('heading', { name: 'New for you' }).count()).toBe(0)
   expect(home.complaints()).toEqual([])
   await home.close()

@@ -5,7 +5,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
-import { apiOf, joins, type Person } from './people.ts'
+import { apiOf, freshName, joins, type Person } from './people.ts'
 import { waitUntil } from './waiting.ts'
 import { openWindow } from './window.ts'
 
@@ -40,7 +40,9 @@ async function financier(): Promise<Person> {
 }
 
 test('what is given back is seen by who earned it and who paid, and what waits at the gateway by operators', async () => {
-  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  // As long as a name can be.
+  const longest = freshName('creator-of-many-words')
+  const [creator, fan] = [await joins(fanfare.origin, 'creator', longest), await joins(fanfare.origin, 'fan')]
   const operator = await financier()
   const [partly, wholly, disputed] = [
     await tips(fan, creator, '$100'),
@@ -86,6 +88,9 @@ test('what is given back is seen by who earned it and who paid, and what waits a
   const attention = office.page.getByRole('list', { name: 'Needs attention' })
   await attention.getByText('A payment under review at the gateway').waitFor()
   await attention.getByText(/^Gateway number \d+\s· since/).waitFor()
+  const names = office.page.getByRole('table').getByText(creator.username, { exact: true })
+  const cell = names.first().locator('xpath=ancestor::td')
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await looksFinished(office, 'undecided-payments')
   await attention.getByRole('link', { name: 'Open payment' }).click()
   await office.sees('Under review')

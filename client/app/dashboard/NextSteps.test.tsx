@@ -95,7 +95,7 @@ test('real work stands in place of tips, and beside the first steps', async () =
   expect(
     [...work.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
-    [`2 custom requests to answerThe oldest since ${formatDate(SINCE)}`, '/customs'],
+    [`2 custom requests to answerOldest waiting since ${formatDate(SINCE)}`, '/customs'],
     ['3 unread conversationsAnswer in your messages.', '/dashboard/chats'],
   ])
   expect(screen.queryByText(nextStepsTexts.keepGoing)).toBeNull()

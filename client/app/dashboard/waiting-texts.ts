@@ -7,7 +7,7 @@ type OfEach = Record<WaitingThing['kind'], (thing: WaitingThing) => string>
 /** Since when something waits; of several the oldest. */
 const waits = ({ count, since }: WaitingThing) => {
   if (since === null) return ''
-  return count === 1 ? `Waiting since ${formatDate(since)}` : `The oldest since ${formatDate(since)}`
+  return count === 1 ? `Waiting since ${formatDate(since)}` : `Oldest waiting since ${formatDate(since)}`
 }
 
 const byDay = ({ due }: WaitingThing) => (due === null ? '' : formatDate(due))

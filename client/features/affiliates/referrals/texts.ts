@@ -38,7 +38,7 @@ export const commissionTexts = {
   },
   through: (title: string) => `Shared code “${title}”`,
   ownLink: 'Your link',
-  returned: (amount: string) => `${amount} returned by a refund`,
+  returned: (amount: string) => `${amount} taken back after a refund`,
   canceled: 'Canceled under the referral terms',
   status: {
     pending: 'Pending',
@@ -68,7 +68,7 @@ export const subredditsTexts = {
 /** Codes that several people share. */
 export const sharedCodesTexts = {
   title: 'Shared codes',
-  lead: 'Promote together: everyone who shares a code gets an equal part of its commissions. People you add take part once they accept.',
+  lead: 'Promote together: everyone who shares a code gets an equal part of its commissions. People you add join once they accept.',
   invitations: 'Invitations',
   invitationsFailed: 'We couldn’t load your invitations',
   invitation: (title: string) => `Invitation to “${title}”`,

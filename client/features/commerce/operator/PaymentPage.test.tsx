@@ -144,7 +144,7 @@ test('who records what is sent of a charge that stands reads what to do', async 
 
 test.each([
   [true, 'captured', 'Renewal · Paid'],
-  [true, 'refunded', 'Given back automatically · Refunded'],
+  [true, 'refunded', 'Reversed automatically · Refunded'],
   [false, 'captured', 'Checkout · Paid'],
 ])('where a status came from (a renewal: %s, %s)', async (renewal, to, said) => {
   ;[status, attemptId, isRenewal] = ['captured', PAYING, renewal]

@@ -54,9 +54,9 @@ const OWN: Record<string, string> = {
   card_removed: 'The card was removed before it was charged',
   gateway_unreachable: 'The gateway couldn’t be reached',
   test_mode: 'The gateway’s account is in test mode, so nothing was charged',
-  already_owned: 'The buyer already had it, so the charge is given back',
-  already_subscribed: 'The buyer was already subscribed, so the charge is given back',
-  no_longer_available: 'It was no longer available, so the charge is given back',
+  already_owned: 'The buyer already had it, so the charge is reversed',
+  already_subscribed: 'The buyer was already subscribed, so the charge is reversed',
+  no_longer_available: 'It was no longer available, so the charge is reversed',
   timeout: 'The gateway didn’t answer in time',
   unexpected_answer: 'The gateway’s answer couldn’t be read',
 }

@@ -11,6 +11,9 @@ import { paymentTexts as texts } from './texts.ts'
 /** Whose sale it is: nobody's where all of it is the platform's. */
 const sellerOf = ({ kind, creator }: Payment) => (kind === 'donation' ? texts.site : creator.username)
 
+/** A username in full, in two lines where it is long. */
+const Name = ({ children }: { children: string }) => <span className={styles.username}>{children}</span>
+
 /** An operator's columns of payments: cells of a table, or parts of a card on a phone. */
 export const paymentColumns: readonly Column<Payment>[] = [
   {
@@ -39,8 +42,8 @@ export const paymentColumns: readonly Column<Payment>[] = [
     ),
     card: 'title',
   },
-  { id: 'buyer', header: texts.buyer, cell: ({ buyer }) => buyer.username, width: '15%' },
-  { id: 'creator', header: texts.creator, cell: sellerOf, width: '15%' },
+  { id: 'buyer', header: texts.buyer, cell: ({ buyer }) => <Name>{buyer.username}</Name>, width: '18%' },
+  { id: 'creator', header: texts.creator, cell: (payment) => <Name>{sellerOf(payment)}</Name>, width: '18%' },
   {
     id: 'status',
     header: texts.status,

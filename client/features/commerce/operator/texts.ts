@@ -5,7 +5,7 @@ import type { Dispute, Finding, PaymentDetail } from './api.ts'
 /** Everyone's payments, for operators. */
 export const paymentTexts = {
   title: 'Payments',
-  lead: 'Look up what was charged, give money back, and record disputes.',
+  lead: 'Look up charges, issue refunds, and record disputes.',
   search: 'Search payments',
   searchHint: 'Username, email, or number',
   date: 'Date',
@@ -18,7 +18,7 @@ export const paymentTexts = {
   label: 'Payments',
   failed: 'We couldn’t load the payments',
   none: 'No payments yet',
-  noneWhy: 'Every purchase appears here, with what became of it.',
+  noneWhy: 'Every purchase appears here with its status.',
   noResults: (search: string) => `No results for “${search}”`,
   noResultsHint: 'Enter a whole username, email, or number.',
   noResultsStatus: (status: string) => `Only payments with the status “${status}” are shown.`,
@@ -61,7 +61,7 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
   },
   charge_not_recorded: {
     title: 'A charge we recorded as not made',
-    todo: 'We’re looking it up again. It pays its order, or is given back.',
+    todo: 'We’re checking it again. It will either complete its order or be refunded.',
   },
   amount_differs: {
     title: 'A different amount was charged',
@@ -126,7 +126,7 @@ export const settlementTexts = {
 
 /** A charge that grants nothing and is still there. */
 export const stuckTexts = {
-  title: 'A charge we couldn’t give back',
+  title: 'A charge we couldn’t refund',
   todo: 'It granted nothing. Refund it at the gateway, or if the card is closed, open the payment, choose “Send another way”, and then “Record refund made elsewhere”.',
 } as const
 
@@ -137,7 +137,7 @@ export const undecidedTexts = {
     todo: 'Approve or decline it there. Until then the buyer can’t pay for it again.',
   },
   unknown: {
-    title: 'A payment without an answer for more than a day',
+    title: 'A payment with no response for more than a day',
     todo: 'Find it at the gateway, and capture or void it there. Until then the buyer can’t pay for it again.',
   },
   refund_refused: {
@@ -245,7 +245,7 @@ export const sourceTexts: Record<PaymentDetail['attempts'][number]['events'][num
 }
 
 /** The same where nobody was at the checkout. */
-export const unattendedSources = { renewal: 'Renewal', givenBack: 'Given back automatically' } as const
+export const unattendedSources = { renewal: 'Renewal', givenBack: 'Reversed automatically' } as const
 
 export const paymentStatusTexts: Record<PaymentStatus, string> = {
   created: 'Started',
@@ -272,7 +272,7 @@ export const refundStatusTexts: Record<RefundStatus, string> = {
 /** Disputes, for operators. */
 export const disputeTexts = {
   title: 'Disputes',
-  lead: 'Payments that a buyer’s bank took back. Answer each before its date.',
+  lead: 'Payments disputed by a buyer’s bank. Respond to each one by its deadline.',
   showing: 'Show',
   open: 'Open',
   all: 'All',
@@ -284,9 +284,9 @@ export const disputeTexts = {
   ratio: 'Dispute rate, last 30 days',
   ratioOf: (disputes: number, payments: number) =>
     `${formatCount(disputes, 'dispute')} in ${formatCount(payments, 'payment')}`,
-  ratioHint: 'Card networks step in from about 0.9%.',
+  ratioHint: 'Card networks step in at about 0.9%.',
   ratioOver: (times: number) =>
-    `That’s ${times < 1.05 ? 'at' : `${formatNumber(Math.round(times * 10) / 10)} times`} the 0.9% from which card networks step in.`,
+    `That’s ${times < 1.05 ? 'at' : `${formatNumber(Math.round(times * 10) / 10)} times`} the 0.9% limit where card networks step in.`,
   caseNumber: (number: string) => `Case ${number}`,
   respondBy: (date: string) => `Respond by ${date}`,
   evidence: 'Evidence',
@@ -297,12 +297,12 @@ export const disputeTexts = {
   record: 'Record dispute',
   recordAbout: 'Access ends now, and the creator’s share is on hold until the bank decides.',
   recordAboutGivenBack:
-    'This payment was given back already, so the platform bears what the bank takes. Nothing changes for the creator.',
+    'This payment was already refunded, so the platform covers what the bank takes. Nothing changes for the creator.',
   recordAboutSending: (amount: string) =>
     `A refund of ${amount} is being sent another way. If it hasn’t been sent yet, choose “Stop sending it another way” instead of sending it, as the bank pays the buyer back. If it has, it can still be recorded.`,
   amount: 'Disputed amount',
   fee: 'Bank’s fee',
-  cause: 'Reason the bank gives',
+  cause: 'Bank’s reason',
   causeEffect: {
     fraud:
       'We remove this card from the buyer’s account. Subscriptions that renew with it will ask for another one.',

@@ -38,7 +38,7 @@ export const bankTexts = {
   about:
     'Payouts go to this account. We store the details encrypted, email you about each change, and wait 3 days before we pay to a new account.',
   holder: 'Account holder',
-  holderHint: 'As your bank has it.',
+  holderHint: 'Exactly as it appears on your bank account.',
   country: 'Bank’s country',
   routing: 'Routing number',
   routingHint: '9 digits.',
@@ -53,17 +53,17 @@ export const bankTexts = {
 export const statementTexts = {
   open: 'Open a statement',
   title: 'Open a statement',
-  about: 'You get the PDF of a finished month. Your name and reason go in the audit log.',
+  about: 'Download the PDF for a completed month. Your name and reason go in the audit log.',
   username: 'Username',
   month: 'Month',
-  monthHint: 'Such as 2026-10.',
+  monthHint: 'For example, 2026-10.',
   confirm: 'Download PDF',
 } as const
 
 /** Everyone's payouts, for operators. */
 export const operatorTexts = {
   title: 'Payouts',
-  lead: 'Review requests, send the approved ones to the bank, and record what was paid or came back.',
+  lead: 'Review requests, send approved payouts to the bank, and record which ones were paid or returned.',
   showing: 'Show',
   open: 'Open',
   all: 'All',
@@ -74,7 +74,7 @@ export const operatorTexts = {
   export: 'Export for bank',
   exportTitle: 'Export approved payouts',
   exportEffect:
-    'You get a CSV file of every approved payout, without those of suspended people or to new bank details. They’re in transit from then on and aren’t exported again.',
+    'You get a CSV file of every approved payout, without those of suspended people or to new bank details. They’re then marked as in transit and aren’t exported again.',
   exportConfirm: 'Export CSV',
   exported: (count: number, total: string, held: number) =>
     `${formatCount(count, 'payout')} exported, ${total}${held > 0 ? `. ${formatNumber(held)} on hold` : ''}`,

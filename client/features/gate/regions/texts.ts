@@ -5,7 +5,7 @@ export const texts = {
   add: 'Add a region',
   agesTitle: 'Age approvals',
   agesLead:
-    'Whoever you approve sees content in restricted regions. Each approval is recorded in the audit log.',
+    'Anyone you approve sees content in restricted regions. Each approval is recorded in the audit log.',
   list: {
     label: 'Restricted regions',
     search: 'Search regions',

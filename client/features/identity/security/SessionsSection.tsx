@@ -60,7 +60,9 @@ export function SessionsSection() {
                     <p className={styles.name}>
                       {device} {current && <Tag tone="good">{sessionsTexts.thisOne}</Tag>}
                     </p>
-                    <p className={styles.note}>{sessionsTexts.seen(formatDateTime(lastSeenAt))}</p>
+                    <p className={styles.note}>
+                      {current ? sessionsTexts.active : sessionsTexts.seen(formatDateTime(lastSeenAt))}
+                    </p>
                     <p className={styles.note}>{sessionsTexts.since(formatDateTime(createdAt))}</p>
                   </div>
                   {!current && (

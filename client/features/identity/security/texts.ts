@@ -98,6 +98,7 @@ export const sessionsTexts = {
   logOutOthers: 'Log out everywhere else',
   loadFailed: 'We couldn’t load your sessions',
   thisOne: 'This device',
+  active: 'Active now',
   seen: (date: string) => `Last seen ${date}`,
   since: (date: string) => `Logged in ${date}`,
   logOutDevice: (device: string) => `Log out ${device}`,

@@ -17,9 +17,9 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'deletion.undone': () => 'Your account won’t be deleted.',
   'export.ready': () => 'Your data is ready to download.',
   'payment.refunded': ({ amount, title, late, why }) => {
-    if (why === 'alreadyHad') return `You already had “${title}”, so we gave back ${amount}.`
+    if (why === 'alreadyHad') return `You already had “${title}”, so we refunded ${amount}.`
     if (why === 'gone')
-      return `Your payment of ${amount} for “${title}” went through too late, so we gave it back.`
+      return `Your payment of ${amount} for “${title}” went through too late, so we refunded it.`
     if (why === 'notApproved')
       return `Your payment of ${amount} for “${title}” wasn’t approved. You weren’t charged.`
     return late

@@ -20,7 +20,7 @@ export default function CropArea({ address, aspect, round, onArea, onUnreadable 
   const [zoom, setZoom] = useState(1)
   return (
     <>
-      <div className={styles.cropArea}>
+      <div className={styles.cropArea} data-wide={aspect > 1 || undefined}>
         <Cropper
           image={address}
           crop={crop}
@@ -32,6 +32,7 @@ export default function CropArea({ address, aspect, round, onArea, onUnreadable 
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => onArea(pixels)}
+          classes={{ containerClassName: styles.cropRoom ?? '', cropAreaClassName: styles.cropFrame ?? '' }}
           disableAutomaticStylesInjection
           cropperProps={{ role: 'group', 'aria-label': texts.move }}
           mediaProps={{ onError: onUnreadable, alt: '' }}

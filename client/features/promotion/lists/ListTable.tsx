@@ -99,7 +99,9 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
       id: 'inShort',
       header: texts.holds,
       text: ({ subreddits }) => subreddits.map((name) => `r/${name}`).join(' '),
-      cell: ({ subreddits, count }) => <span className={styles.few}>{texts.inShort(subreddits, count)}</span>,
+      cell: ({ subreddits, count }) => (
+        <span className={styles.includes}>{texts.inShort(subreddits, count)}</span>
+      ),
     },
     {
       id: 'kind',
@@ -114,7 +116,7 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
           {removeFromSearch && <Tag>{texts.isRemoved}</Tag>}
         </span>
       ),
-      width: '25%',
+      width: '20%',
     },
     {
       id: 'actions',

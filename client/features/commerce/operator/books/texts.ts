@@ -12,7 +12,7 @@ export const accountTexts: Record<Account, string> = {
 /** The platform's own accounts and their adjustments, for operators. */
 export const booksTexts = {
   title: 'Books',
-  lead: 'What the platform’s own accounts hold, to compare with bank statements and the processor’s bills.',
+  lead: 'The platform’s account balances, to check against bank statements and processor invoices.',
   accounts: 'Accounts',
   accountsFailed: 'We couldn’t load the accounts',
   accountsHint: 'Debit balances are positive, credit balances negative (−).',
@@ -24,7 +24,7 @@ export const booksTexts = {
   all: 'All',
   failed: 'We couldn’t load the adjustments',
   none: 'No adjustments yet',
-  noneWhy: 'Enter what a bank statement or a bill says, and it appears here.',
+  noneWhy: 'Enter a line from a bank statement or an invoice, and it appears here.',
   noneOpen: 'Nothing to approve',
   noneOpenWhy: 'What another operator enters waits here for a second approval.',
   download: 'Download CSV',
@@ -51,8 +51,8 @@ export const monthTexts = {
   disputeLosses: 'Dispute losses',
   earned: 'Platform earned',
   owed: 'Owed to creators and referrers',
-  payouts: 'Payouts under way',
-  hint: 'Months are in UTC. The platform’s share is what it keeps of sales, less commissions and its part of what was given back. What is owed, and payouts under way, are as of the end of the month.',
+  payouts: 'Payouts in progress',
+  hint: 'Months are in UTC. The platform’s share is what it keeps of sales, less commissions and its part of refunds. Amounts owed and payouts in progress are as of the end of the month.',
 } as const
 
 export const adjustmentStatusTexts: Record<Adjustment['status'], string> = {
@@ -65,10 +65,10 @@ export const adjustmentStatusTexts: Record<Adjustment['status'], string> = {
 export const adjustmentTexts = {
   add: 'New adjustment',
   about:
-    'Enter what a bank statement or a bill says. It goes into the books once a second person approves it.',
+    'Enter a line from a bank statement or an invoice. It goes into the books once a second person approves it.',
   examples: 'Which accounts to choose',
   usual: [
-    'The processor’s bill: from the bank account to processor fees.',
+    'The processor’s invoice: from the bank account to processor fees.',
     'The fee of a dispute recorded here, once the bank takes it: from the bank account to the gateway.',
     'What the bank gives back after a dispute was won: from the gateway to the bank account.',
     'Unexplained money that you send back: from the bank account to suspense.',

@@ -55,9 +55,9 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
 }
 
 function refunded({ title, amount, late, why }: MessageOf<'payment.refunded'>['data']): string {
-  if (why === 'alreadyHad') return `You already had “${title}”, so we gave back your payment of ${amount}.`
+  if (why === 'alreadyHad') return `You already had “${title}”, so we refunded your payment of ${amount}.`
   if (why === 'gone')
-    return `Your payment of ${amount} for “${title}” went through too late, so we gave it back.`
+    return `Your payment of ${amount} for “${title}” went through too late, so we refunded it.`
   if (why === 'notApproved')
     return `Your payment of ${amount} for “${title}” wasn’t approved, so you weren’t charged.`
   if (late) return `“${title}” wasn’t delivered by its deadline, so we refunded ${amount}.`
