@@ -17,3 +17,6 @@ const sentences: Record<TakedownGround, string> = {
 /** The whole reason, with what the operator adds to it; empty where none was given. */
 export const takedownReason = (ground: TakedownGround | null, note: string): string =>
   [ground === null ? '' : sentences[ground], note].filter(Boolean).join(' ')
+
+/** Whether the files of what is taken down for that are blocked from being uploaded again, unless the operator says otherwise. */
+export const blocksFiles = (ground: TakedownGround): boolean => ground === 'illegal' || ground === 'consent'

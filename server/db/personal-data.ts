@@ -32,6 +32,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   media: 'erased',
   media_versions: 'erased',
   evidence_holds: 'kept: the files of what was taken down, for a year after that, without whose they were',
+  blocked_files: 'kept: hashes of files that were taken down, without whose they were',
   media_deliveries: 'erased',
   posters: 'erased',
   media_search: 'erased',

@@ -15,13 +15,16 @@ export const quarantineRoutes = {
       /** What its creator is told of why, with what the operator adds; `reason` is for the audit log alone. */
       ground: TakedownGround.default('review'),
       note: paragraph(500).default(''),
+      /** Whether the same file can't be uploaded again by anyone; decided by `ground` where it isn't said. */
+      blockFile: z.boolean().optional(),
     }),
     output: Success,
   }),
   releaseMedia: route({
     method: 'POST',
     path: '/admin/media/release',
-    summary: 'Reverses a takedown: everyone can see the item again who could before.',
+    summary:
+      'Reverses a takedown, and the block of its file: everyone can see the item again who could before.',
     access: { permission: 'media.quarantine' },
     body: Takedown,
     output: Success,

@@ -117,6 +117,7 @@ import { up as shownUnlocked } from './0133-shown-unlocked.ts'
 import { up as exportedMedia } from './0134-exported-media.ts'
 import { up as payoutExports } from './0135-payout-exports.ts'
 import { up as takedownGrounds } from './0135-takedown-grounds.ts'
+import { up as uploadsBlocked } from './0135-uploads-blocked.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -238,4 +239,5 @@ export const migrations: Record<string, Migration> = {
   '0134-exported-media': { up: exportedMedia },
   '0135-payout-exports': { up: payoutExports },
   '0135-takedown-grounds': { up: takedownGrounds },
+  '0135-uploads-blocked': { up: uploadsBlocked },
 }

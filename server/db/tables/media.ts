@@ -135,6 +135,8 @@ export type MediaTables = {
   }
   /** Files that outlive their item: of an erased creator, and taken down within the last year. */
   evidence_holds: { storage_id: string; media_id: string; keep_until: Date }
+  /** Files that can't be uploaded again, by the item for which each was taken down. */
+  blocked_files: { sha256: string; media_id: string; ground: string; blocked_at: Date }
   /** When each person was first and last shown a locked item, and from which network. */
   media_deliveries: {
     user_id: string

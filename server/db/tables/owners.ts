@@ -77,6 +77,7 @@ export const owners = {
   media: 'domains/media',
   media_versions: 'domains/media',
   evidence_holds: 'domains/media',
+  blocked_files: 'domains/media',
   media_deliveries: 'domains/media',
   unlocked_media: 'domains/media',
   entitlements: 'domains/media',

@@ -1,19 +1,20 @@
-import { type TakedownGround, takedownReason } from '../../../../contract/takedowns.ts'
+import { blocksFiles, type TakedownGround, takedownReason } from '../../../../contract/takedowns.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
 import { lockFilled } from '../library/actions.ts'
 import { enqueueTagCount } from '../tags/actions.ts'
+import { blockFiles, unblockFiles } from './blocked/actions.ts'
 
 type Decision = { actorId: string; mediaId: string; reason: string; now: Date }
 
 /** What the creator is told of why. */
-type Takedown = Decision & { ground: TakedownGround; note: string }
+type Takedown = Decision & { ground: TakedownGround; note: string; blockFile?: boolean | undefined }
 
 /**
- * Takes an item down, deleted or not, records it, and tells its creator why; once down it stays as it is. Throws
- * `media_not_found`.
+ * Takes an item down, deleted or not, blocks its file from being uploaded again where that is wanted, records it, and
+ * tells its creator why; once down it stays as it is. Throws `media_not_found`.
  */
 export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void> {
   const { actorId, mediaId, reason, ground, note, now } = takedown
@@ -27,7 +28,9 @@ export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void>
     })
     .where('id', '=', mediaId)
     .execute()
-  await record(db, 'media.quarantined', { creatorId: item.creator_id, ground, note }, takedown)
+  const isBlocking = takedown.blockFile ?? blocksFiles(ground)
+  const blocked = isBlocking ? await blockFiles(db, { mediaId, ground, now }) : 0
+  await record(db, 'media.quarantined', { creatorId: item.creator_id, ground, note, blocked }, takedown)
   const data = { title: item.title || 'Untitled', mediaId, reason: takedownReason(ground, note) }
   await notify(db, { kind: 'media.quarantined', person: item.creator_id, data }, { now })
 }
@@ -46,6 +49,7 @@ export async function releaseMedia(db: Tx, release: Decision): Promise<void> {
     })
     .where('id', '=', mediaId)
     .execute()
+  await unblockFiles(db, mediaId)
   await record(db, 'media.released', { creatorId: item.creator_id }, release)
   // Who deleted it meanwhile has nothing back.
   if (item.deleted_at) return
@@ -67,7 +71,7 @@ async function lockAny(db: Tx, mediaId: string) {
 async function record(
   db: Tx,
   action: 'media.quarantined' | 'media.released',
-  detail: Record<string, string>,
+  detail: Record<string, string | number>,
   { actorId, mediaId, reason, now }: Decision,
 ): Promise<void> {
   await writeAudit(db, { actorId, action, targetKind: 'media', targetId: mediaId, reason, detail, now })

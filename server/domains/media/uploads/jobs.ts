@@ -7,6 +7,7 @@ import {
   ProcessingStopped,
   StorageFailed,
 } from '../../../ports/video/port.ts'
+import { isBlocked } from '../quarantine/blocked/data.ts'
 import { listStoredBelow } from '../versions/data.ts'
 import { discardExpired, failUpload, noteProgress } from './actions.ts'
 import { assembleChunks, ChunkLost } from './chunks/jobs.ts'
@@ -94,7 +95,10 @@ async function processClaimed(context: Context, uploadId: string): Promise<void>
   try {
     await stored(storage.removeAll(places.media))
     await stored(assembleChunks(context, upload))
-    const outcome = await prepare(context, upload)
+    // Its hash is there once its parts are one file. It is asked again when it becomes media.
+    const sha256 = upload.sha256 ?? (await findUpload(db, uploadId))?.sha256
+    const isRefused = sha256 != null && (await isBlocked(db, sha256))
+    const outcome = isRefused ? BLOCKED : await prepare(context, upload)
     if (outcome === 'elsewhere') return
     if (outcome.ok) await publishUpload(db, uploadId, outcome.media, clock.now())
     else await refuse(outcome.refusal)
@@ -124,6 +128,9 @@ const stored = <Done>(work: Promise<Done>): Promise<Done> =>
   })
 
 type Outcome = { ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }
+
+/** What of a blocked file comes in place of an outcome: nothing is made of it. */
+const BLOCKED = { ok: false, refusal: 'media_blocked' } as const
 
 /** Makes the variants and moves them into the store; `elsewhere` when name and size put the file into the wrong line. */
 async function prepare(

@@ -1,5 +1,11 @@
+import { Checkbox } from '@mantine/core'
 import { quarantineRoutes } from '../../../../../contract/routes/media/quarantine.ts'
-import { TAKEDOWN_GROUNDS, type TakedownGround, takedownReason } from '../../../../../contract/takedowns.ts'
+import {
+  blocksFiles,
+  TAKEDOWN_GROUNDS,
+  type TakedownGround,
+  takedownReason,
+} from '../../../../../contract/takedowns.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
@@ -26,7 +32,7 @@ export function TakedownDialog({ opened, onClose, ...form }: TakedownDialogProps
 
 function TakedownForm({ mediaId, onClose, onDone }: Omit<TakedownDialogProps, 'opened'>) {
   const form = useContractForm(quarantineRoutes.quarantineMedia, {
-    initial: { ground: 'review' as TakedownGround, note: '', reason: '' },
+    initial: { ground: 'review' as TakedownGround, note: '', blockFile: blocksFiles('review'), reason: '' },
     body: (values) => ({ ...values, mediaId }),
     meta: takedownChanges,
     onSuccess: () => {
@@ -36,7 +42,7 @@ function TakedownForm({ mediaId, onClose, onDone }: Omit<TakedownDialogProps, 'o
     },
     lost: texts.lost,
   })
-  const { ground } = form.values
+  const { ground, blockFile } = form.values
   return (
     <ContractForm form={form}>
       <p>{texts.effect}</p>
@@ -45,7 +51,10 @@ function TakedownForm({ mediaId, onClose, onDone }: Omit<TakedownDialogProps, 'o
         description={takedownReason(ground, '')}
         choices={CHOICES}
         value={ground}
-        onChange={(chosen) => form.set('ground', chosen as TakedownGround)}
+        onChange={(chosen) => {
+          form.set('ground', chosen as TakedownGround)
+          form.set('blockFile', blocksFiles(chosen as TakedownGround))
+        }}
       />
       <TextAreaField
         label={texts.note}
@@ -53,6 +62,12 @@ function TakedownForm({ mediaId, onClose, onDone }: Omit<TakedownDialogProps, 'o
         minRows={2}
         maxRows={6}
         {...form.field('note')}
+      />
+      <Checkbox
+        label={texts.block}
+        description={texts.blockHint}
+        checked={blockFile}
+        onChange={({ currentTarget }) => form.set('blockFile', currentTarget.checked)}
       />
       <ReasonField label={texts.reason} {...form.field('reason')} />
       <FormError>{form.error}</FormError>

@@ -16,6 +16,8 @@ export const takedownTexts = {
   } satisfies Record<TakedownGround, string>,
   note: 'Note for the creator (optional)',
   noteHint: 'They read it in the app and by email. Don’t mention who complained.',
+  block: 'Block this file from being uploaded again',
+  blockHint: 'By anyone, in messages too. Releasing the item ends the block.',
   reason: 'Internal reason',
   lost: 'This media isn’t taken down yet.',
   done: 'Media taken down. Its creator was told why.',

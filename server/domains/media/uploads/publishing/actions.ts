@@ -3,6 +3,7 @@ import { writeAudit } from '../../../../db/audit.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { Processed } from '../../../../ports/video/port.ts'
 import { notify } from '../../../notifications/actions.ts'
+import { mayPublish } from '../../quarantine/blocked/actions.ts'
 import { flagColumns } from '../../rules.ts'
 import { retireVersion } from '../../versions/actions.ts'
 import { failUpload } from '../actions.ts'
@@ -11,7 +12,7 @@ import { firstTitle } from '../rules.ts'
 
 /**
  * Makes the media item, or gives the item that the upload replaces its new file, and marks the upload ready: all or
- * nothing. False when the upload was given up meanwhile, or its item deleted, which fails it. A new item starts locked
+ * nothing. False when the upload was given up meanwhile, or its item deleted or its file blocked, which fails it. A new item starts locked
  * and shown nowhere (docs/product.md, Media), a creator's under its file's name; a replaced one keeps all but its file.
  */
 export async function publishUpload(
@@ -30,6 +31,12 @@ export async function publishUpload(
       .forUpdate('uploads')
       .executeTakeFirst()
     if (!upload) return false
+    // A takedown locks its item before its files, so that neither waits for the other for good.
+    if (upload.replaces_media_id !== null) await lockFiles(transaction, upload.replaces_media_id)
+    if (!(await mayPublish(transaction, upload.sha256))) {
+      await failUpload(transaction, uploadId, 'media_blocked', now)
+      return false
+    }
     const file = { ...contentOf(processed), sha256: upload.sha256, storage_id: uploadId }
     const { replaces_media_id: replacedId, owner_id: ownerId } = upload
     if (replacedId === null) {

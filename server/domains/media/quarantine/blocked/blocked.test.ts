@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import type { TakedownGround } from '../../../../../contract/takedowns.ts'
+import { buildCreator, buildFan, buildUser, type Person } from '../../../../testing/builders.ts'
+import { chunkedFile, heavyPicture, uploadsNamed } from '../../../../testing/chunks.ts'
+import { uploads } from '../../../../testing/uploads.ts'
+
+const { scene, api, upload, stateOf, withProcessor } = uploads()
+
+const REFUSED = { status: 'failed', code: 'media_blocked' }
+
+/** An item of the creator's, from a file of its own. */
+async function published(): Promise<{ mediaId: string; bytes: Buffer }> {
+  const bytes = Buffer.concat([await heavyPicture(), Buffer.from(crypto.randomUUID())])
+  const mediaId = await upload(bytes)
+  await scene.harness.runJobs()
+  expect(await stateOf(mediaId)).toMatchObject({ status: 'ready' })
+  return { mediaId, bytes }
+}
+
+async function decide() {
+  const operator = await buildUser(scene.harness, { role: 'superadmin' })
+  const reason = 'Reported'
+  return {
+    takeDown: (mediaId: string, ground: TakedownGround, blockFile?: boolean) =>
+      api(operator).call(routes.quarantineMedia, { body: { mediaId, reason, ground, blockFile } }),
+    release: (mediaId: string) => api(operator).call(routes.releaseMedia, { body: { mediaId, reason } }),
+  }
+}
+
+/** What becomes of a file that somebody uploads. */
+async function uploaded(bytes: Buffer, person: Person) {
+  const uploadId = await upload(bytes, 'again.jpg', person)
+  await scene.harness.runJobs()
+  return stateOf(uploadId, person)
+}
+
+describe('a file that was taken down for what it shows', () => {
+  it('can’t be uploaded again by anyone, in any way, until it is released', async () => {
+    const { takeDown, release } = await decide()
+    const { mediaId, bytes } = await published()
+    await takeDown(mediaId, 'consent')
+    const [other, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+    for (const person of [scene.creator, other, fan])
+      expect(await uploaded(bytes, person)).toMatchObject({
+        ...REFUSED,
+        error: 'This file was taken down before and can’t be uploaded again.',
+      })
+    // In chunks, of which no single one is the file.
+
+    const file = chunkedFile(scene.harness, other, bytes)
+    expect(file.total_chunks).toBeGreaterThan(1)
+    const first = await file.send(0)
+    for (let number = 1; number < file.total_chunks; number += 1) await file.send(number, first.body.uploadId)
+    await scene.harness.runJobs()
+    const [row] = await uploadsNamed(scene.harness, file.name)
+    expect(row).toMatchObject({ status: 'failed', refusal: 'media_blocked' })
+    // In place of another item's file.
+    const own = await upload(Buffer.concat([await heavyPicture(), Buffer.from('own')]), 'own.jpg', other)
+    await scene.harness.runJobs()
+    const body = { mediaId: own, fileName: 'new.jpg' }
+    const { signedUrl, destFileNames } = await api(other).call(routes.replaceFile, { body })
+    await fetch(`${scene.harness.origin}${signedUrl}`, { method: 'PUT', body: new Uint8Array(bytes) })
+    await api(other).call(routes.makePublic, { body: { destFileNames } })
+    await scene.harness.runJobs()
+    expect(await stateOf(destFileNames[0] ?? '', other)).toMatchObject(REFUSED)
+    const { storage_id: kept } = await scene.harness.context.db
+      .selectFrom('media')
+      .select('storage_id')
+      .where('id', '=', own)
+      .executeTakeFirstOrThrow()
+    expect(kept).toBe(own)
+    await release(mediaId)
+    expect(await uploaded(bytes, other)).toMatchObject({ status: 'ready' })
+  })
+
+  it('stays blocked while another item of it is down', async () => {
+    const { takeDown, release } = await decide()
+    const { mediaId, bytes } = await published()
+    const twin = await upload(bytes)
+    await scene.harness.runJobs()
+    await takeDown(mediaId, 'illegal')
+    await takeDown(twin, 'illegal')
+    await release(mediaId)
+    expect(await uploaded(bytes, scene.creator)).toMatchObject(REFUSED)
+    await release(twin)
+    expect(await uploaded(bytes, scene.creator)).toMatchObject({ status: 'ready' })
+  })
+
+  it('is refused too when it is taken down while it is prepared', async () => {
+    const { takeDown } = await decide()
+    const { mediaId, bytes } = await published()
+    const { process } = scene.harness.context.processor
+    const prepared: typeof process = async (input) => {
+      const outcome = await process(input)
+      await takeDown(mediaId, 'consent')
+      return outcome
+    }
+    const other = await buildCreator(scene.harness)
+    expect(await withProcessor(prepared, () => uploaded(bytes, other))).toMatchObject(REFUSED)
+  })
+})
+
+it.each<[TakedownGround, boolean | undefined, boolean]>([
+  ['copyright', undefined, false],
+  ['review', undefined, false],
+  ['review', true, true],
+  ['illegal', undefined, true],
+  ['illegal', false, false],
+])(
+  'of what is taken down for %s, with the block %s, the file is blocked: %s',
+  async (ground, blockFile, isBlocked) => {
+    const { takeDown } = await decide()
+    const { mediaId, bytes } = await published()
+    await takeDown(mediaId, ground, blockFile)
+    expect(await uploaded(bytes, scene.creator)).toMatchObject(isBlocked ? REFUSED : { status: 'ready' })
+  },
+)
