@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
 import { NO_MONEY, parseMoney } from './money.ts'
 import { todaysZone } from './time-zones.ts'
+import { isOfOurYears, WRONG_YEAR } from './wall-time.ts'
 
 /** UUID of anything; on the wire under `_id`. */
 export const Id = z.uuid('We couldn’t find that.')
-/** A moment: ISO 8601, UTC. */
-export const Moment = z.iso.datetime()
-/** A calendar day: `2026-11-21`. Of the years 1 to 9998, so that the days before and after it are days as well. */
-export const Day = z.iso
-  .date('Enter a valid date.')
-  .refine((day) => day >= '0001-01-01' && day < '9999-01-01', 'Enter a valid date.')
+/** A moment: ISO 8601, UTC; of a year that people may mean. */
+export const Moment = z.iso.datetime('Enter a valid date and time.').refine(isOfOurYears, WRONG_YEAR)
+/** A calendar day, `2026-11-21`, of a year that people may mean. */
+export const Day = z.iso.date('Enter a valid date.').refine(isOfOurYears, WRONG_YEAR)
 /** The name of a time zone, such as `America/New_York`; an old name becomes today's. */
 export const TimeZone = z
   .string()

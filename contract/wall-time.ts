@@ -1,6 +1,27 @@
 /** A local time without its zone: `2026-11-21T15:40`, as `<input type="datetime-local">` has it. */
 export type WallTime = string
 
+/** The years that people may mean: a browser passes by 0002 and 0202 while 2026 is typed. */
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2100
+/** The first and the last day that a field for a date takes. */
+export const FIRST_DAY = `${FIRST_YEAR}-01-01`
+export const LAST_DAY = `${LAST_YEAR}-12-31`
+/** What is said of another year. */
+export const WRONG_YEAR = `Enter a date from ${FIRST_YEAR} to ${LAST_YEAR}.`
+
+/** Whether a day, or a time that begins with its day, is of a year that people may mean. */
+export const isOfOurYears = (day: string): boolean =>
+  /^\d{4}-/.test(day) && day >= FIRST_DAY && day.slice(0, 10) <= LAST_DAY
+
+/** Whether this is a day on the calendar, `2026-11-21`, of a year that people may mean. */
+export function isDay(day: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isOfOurYears(day)) return false
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  // JavaScript takes February 30 for March 2.
+  return !Number.isNaN(noon) && new Date(noon).toISOString().startsWith(day)
+}
+
 const DAY_MS = 86_400_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -28,11 +49,12 @@ function offsetAt(moment: number, timeZone: string): number {
 
 /**
  * The moment at which a clock on the wall shows this time. Of a time that comes twice, when the clock is set back, it is the
- * first; a time that is skipped, when the clock is set forward, is as much later: 2:30 becomes 3:30. Null when it is no time.
+ * first; a time that is skipped, when the clock is set forward, is as much later: 2:30 becomes 3:30. Null when it is no time,
+ * or of a year that nobody means.
  */
 export function momentOf(wall: WallTime, timeZone: string): Date | null {
   const asUtc = Date.parse(`${wall}:00Z`)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc)) return null
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc) || !isOfOurYears(wall)) return null
   // JavaScript takes February 30 for March 2.
   if (new Date(asUtc).toISOString().slice(0, 16) !== wall) return null
   const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone)

@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html'
 import { formatMoney } from '../../contract/money.ts'
+import { LAST_DAY } from '../../contract/wall-time.ts'
 import type { Journey } from '../start/sandbox-journey.ts'
 
 /** The effect of the jobs on the way: how often each ran, and its amount in cents. */
@@ -57,7 +58,7 @@ function forms(tomorrow: string): string {
   return `<form method="post" action="/sandbox/clock/move" aria-label="Jump">${buttons.join('')}</form>
 <form method="post" action="/sandbox/clock/move">
 <label for="to">To a date</label>
-<input id="to" name="to" type="date" min="${tomorrow}" required>
+<input id="to" name="to" type="date" min="${tomorrow}" max="${LAST_DAY}" required>
 <button>Go</button>
 </form>
 <p class="hint">Time moves day by day, and never back. Logins end after 30 days without use, so you may have to log in again.</p>`

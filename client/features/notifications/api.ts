@@ -13,6 +13,7 @@ import type { notificationSettingsRoutes } from '../../../contract/routes/notifi
 import { call } from '../../lib/api.ts'
 import { invalidate, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
+import { showAtOnce } from '../../lib/shown-at-once.ts'
 import type { ServerEvent } from '../../lib/socket-opening.ts'
 import { unreadNotificationsQuery } from './parts/bell/unread.ts'
 
@@ -109,8 +110,10 @@ function useSettingsChange<Change>(
     mutationFn: send,
     onMutate: async (input: Change) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (settings) => settings && apply(settings, input))
+      return showAtOnce<NotificationSettings>(client, queryKey, (settings) => apply(settings, input))
     },
+    onSuccess: (_answer, _input, shown) => shown.keep(),
+    onError: (_error, _input, shown) => shown?.takeBack(),
     meta: { invalidates: [queryKey], onFailure: [queryKey] },
   })
 }

@@ -24,6 +24,9 @@ export type FieldProps = {
 
 type TextFieldProps = FieldProps & {
   type?: 'text' | 'email' | 'search' | 'date'
+  /** The first and the last day of a date, as `2026-11-21`. */
+  min?: string
+  max?: string
   /** A fixed beginning, such as `/u/`. */
   prefix?: string
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']

@@ -1,4 +1,5 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import { LAST_DAY } from '../../../contract/wall-time.ts'
 import styles from './TextInput.module.css'
 
 type TextInputProps = Omit<ComponentProps<'input'>, 'className'> & {
@@ -10,6 +11,9 @@ type TextInputProps = Omit<ComponentProps<'input'>, 'className'> & {
   rightSection?: ReactNode
   className?: string | undefined
 }
+
+/** Without a last day, browsers take years of six digits. */
+const LAST: Record<string, string> = { date: LAST_DAY, 'datetime-local': `${LAST_DAY}T23:59` }
 
 /** One line of text: the browser's own field with its label, its hint and its error. */
 export function TextInput({
@@ -39,6 +43,7 @@ export function TextInput({
       <div className={styles.control}>
         {leftSection && <span className={styles.left}>{leftSection}</span>}
         <input
+          max={LAST[input.type ?? '']}
           {...input}
           id={id}
           className={styles.input}

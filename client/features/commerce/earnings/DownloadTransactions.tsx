@@ -1,11 +1,13 @@
 import { earningsRoutes } from '../../../../contract/routes/commerce/earnings.ts'
 import { fetchFile } from '../../../lib/files.ts'
 import { routes } from '../../../lib/routes.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { saveFile } from '../../../ui/download.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
+import { dayOf } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { texts } from './texts.ts'
@@ -33,11 +35,12 @@ function DownloadForm({ onDone }: { onDone: () => void }) {
     },
     lost: null,
   })
+  const today = dayOf(serverNow())
   return (
     <ContractForm form={form}>
       <p>{words.about}</p>
-      <TextField label={words.from} type="date" {...form.field('from')} />
-      <TextField label={words.to} type="date" {...form.field('to')} />
+      <TextField label={words.from} type="date" max={today} {...form.field('from')} />
+      <TextField label={words.to} type="date" max={today} {...form.field('to')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" loading={form.pending}>
         {words.download}

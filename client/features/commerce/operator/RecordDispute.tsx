@@ -2,11 +2,13 @@ import { centsOf } from '../../../../contract/money.ts'
 import { DISPUTE_CAUSES, type DisputeCause } from '../../../../contract/orders.ts'
 import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { dayOf } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
 import { ReasonField } from '../../../ui/ReasonField.tsx'
@@ -68,7 +70,13 @@ function DisputeForm({ payment, sendingAmount, onClose, reauthenticate }: Omit<P
       />
       <MoneyInput label={texts.amount} required {...form.field('amount')} />
       <MoneyInput label={texts.fee} required {...form.field('fee')} />
-      <TextField label={texts.due} description={texts.dueHint} type="date" {...form.field('respondBy')} />
+      <TextField
+        label={texts.due}
+        description={texts.dueHint}
+        type="date"
+        min={dayOf(serverNow())}
+        {...form.field('respondBy')}
+      />
       <ReasonField label={texts.reason} {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" color="red" loading={form.pending}>

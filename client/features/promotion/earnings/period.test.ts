@@ -17,6 +17,10 @@ test.each([
   ['2026-02-28', '2026-02-27'],
   ['', '2026-02-27'],
   ['2026-02-28', ''],
+  ...['0002', '0020', '0202', '20260'].flatMap((year) => [
+    [`${year}-02-01`, '2026-02-27'],
+    ['2026-02-01', `${year}-02-27`],
+  ]),
 ])('from %j to %j there is nothing to ask', (first, last) => {
   expect(askedOf({ name: 'custom', first, last })).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { isDay } from '../../../../contract/wall-time.ts'
 import { addDays } from '../../../ui/chart/points.ts'
 
 export const PERIODS = ['30', '90', '365', 'custom'] as const
@@ -13,18 +14,18 @@ export const periodOf = (name: PeriodName, today: string): Period => ({
   last: today,
 })
 
-/** When posts of this period went up, as the server is asked: by the days of this browser; null for one that ends before it begins. */
+/**
+ * When posts of this period went up, as the server is asked: by the days of this browser; null for one that ends before it
+ * begins, or of a year that passes by while another is typed.
+ */
 export function askedOf({ name, first, last }: Period): { from: string; to?: string } | null {
-  const from = startOf(first)
-  if (name !== 'custom') return from === null ? null : { from }
-  const to = last === '' ? null : startOf(addDays(last, 1))
-  return from && to && from < to ? { from, to } : null
+  if (!isDay(first)) return null
+  if (name !== 'custom') return { from: startOf(first) }
+  return isDay(last) && first <= last ? { from: startOf(first), to: startOf(addDays(last, 1)) } : null
 }
 
-/** When a day begins here; null of what is no day. */
-function startOf(day: string): string | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null
+/** When a day begins here. */
+function startOf(day: string): string {
   const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number)
-  const moment = new Date(year, month - 1, date)
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
+  return new Date(year, month - 1, date).toISOString()
 }

@@ -1,6 +1,7 @@
 import { IconAdjustments, IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
+import { isDay } from '../../../../contract/wall-time.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -38,7 +39,7 @@ export function Component() {
   const view = VIEWS.find((one) => one === address.get('view')) ?? 'list'
   const filter = FILTERS.find((one) => one === address.get('show')) ?? 'upcoming'
   const asked = address.get('day') ?? ''
-  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : dayOf(serverNow())
+  const day = isDay(asked) ? asked : dayOf(serverNow())
   const set = (name: string, value: string, usual: string) => change({ [name]: value === usual ? '' : value })
   const postId = UUID.test(address.get('post') ?? '') ? address.get('post') : null
   const setDay = (chosen: string) => set('day', chosen, dayOf(serverNow()))

@@ -287,6 +287,8 @@ describe('a file', () => {
         `;Unheard;${second};;;`,
         `;${STRICT};A quiet lake;;Sundays;`,
         '2026-02-30 10:00;CozyKnits0;A quiet lake;;;',
+        '0026-02-03 10:00;CozyKnits0;A quiet lake;;;',
+        '0026-02-03T10:00:00Z;CozyKnits0;A quiet lake;;;',
       ].join('\r\n'),
     )
     expect(rows.map(({ line, postTime, problem }) => [line, postTime, problem?.message ?? null])).toEqual([
@@ -298,6 +300,8 @@ describe('a file', () => {
       [7, null, 'We don’t track r/Unheard.'],
       [8, null, `r/${STRICT} doesn’t offer the flair “Sundays”.`],
       [9, null, 'We can’t read the time “2026-02-30 10:00”. Write it as 2026-11-30 18:15.'],
+      [10, null, 'We can’t read the time “0026-02-03 10:00”. Write it as 2026-11-30 18:15.'],
+      [11, null, 'We can’t read the time “0026-02-03T10:00:00Z”. Write it as 2026-11-30 18:15.'],
     ])
     expect(rows[1]).toMatchObject({ flairId: 'weekend', flairText: null, flair: 'Weekend' })
     expect(await timeline(planner)).toEqual([])

@@ -1,11 +1,13 @@
 import { adjustmentRoutes } from '../../../../../contract/routes/commerce/adjustments.ts'
 import { useKeyed } from '../../../../lib/idempotency-key.ts'
+import { serverNow } from '../../../../lib/server-clock.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Fold } from '../../../../ui/Fold.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import { TextField } from '../../../../ui/fields/Field.tsx'
 import { SelectField } from '../../../../ui/fields/SelectField.tsx'
+import { dayOf } from '../../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
 import { MoneyInput } from '../../../../ui/money/MoneyInput.tsx'
 import { ReasonField } from '../../../../ui/ReasonField.tsx'
@@ -78,7 +80,7 @@ function AdjustmentForm({ onDone }: { onDone: () => void }) {
         required
         {...form.field('reference')}
       />
-      <TextField label={texts.date} type="date" required {...form.field('date')} />
+      <TextField label={texts.date} type="date" max={dayOf(serverNow())} required {...form.field('date')} />
       <ReasonField {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" loading={form.pending}>

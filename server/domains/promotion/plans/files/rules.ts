@@ -1,5 +1,5 @@
 import { MAX_PLAN_ROWS } from '../../../../../contract/promotion.ts'
-import { momentOf } from '../../../../../contract/wall-time.ts'
+import { isOfOurYears, momentOf } from '../../../../../contract/wall-time.ts'
 
 /** The columns of a plan’s file, in the order in which we write them. */
 export const PLAN_COLUMNS = [
@@ -77,7 +77,8 @@ export function readTime(text: string, timeZone: string): Date | 'endOfQueue' | 
   if (text === '') return 'endOfQueue'
   const wall = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?$/.exec(text)
   if (wall) return momentOf(`${wall[1]}T${wall[2]}`, timeZone)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return null
+  if (!isOfOurYears(text) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text))
+    return null
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? null : moment
 }
