@@ -116,8 +116,8 @@ import { up as cardsChosen } from './0132-cards-chosen.ts'
 import { up as shownUnlocked } from './0133-shown-unlocked.ts'
 import { up as exportedMedia } from './0134-exported-media.ts'
 import { up as payoutExports } from './0135-payout-exports.ts'
-import { up as takedownGrounds } from './0135-takedown-grounds.ts'
-import { up as uploadsBlocked } from './0135-uploads-blocked.ts'
+import { up as takedownGrounds } from './0136-takedown-grounds.ts'
+import { up as uploadsBlocked } from './0137-uploads-blocked.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -238,6 +238,6 @@ export const migrations: Record<string, Migration> = {
   '0133-shown-unlocked': { up: shownUnlocked },
   '0134-exported-media': { up: exportedMedia },
   '0135-payout-exports': { up: payoutExports },
-  '0135-takedown-grounds': { up: takedownGrounds },
-  '0135-uploads-blocked': { up: uploadsBlocked },
+  '0136-takedown-grounds': { up: takedownGrounds },
+  '0137-uploads-blocked': { up: uploadsBlocked },
 }
