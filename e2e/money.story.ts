@@ -301,7 +301,7 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await desk.page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
   // The buyer’s bank may still take it back.
   await desk.page.getByRole('button', { name: 'Record dispute' }).click()
-  await dialog.getByText('the platform bears what the bank takes').waitFor()
+  await dialog.getByText('the platform covers what the bank takes').waitFor()
   await looksFinished(desk)
   await desk.page.keyboard.press('Escape')
 
