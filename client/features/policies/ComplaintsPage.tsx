@@ -22,7 +22,8 @@ export function Component() {
           body: (
             <>
               <p>
-                Write to <OperatorEmail /> with “Complaint” in the subject, and tell us:
+                Use our <TextLink to={paths.contact}>contact form</TextLink>, which gives you a case number,
+                or write to <OperatorEmail /> with “Complaint” in the subject. Tell us:
               </p>
               <ul>
                 <li>where it is: the address of the page, the username, or both,</li>

@@ -22,7 +22,8 @@ export function Component() {
           body: (
             <>
               <p>
-                Write to <OperatorEmail /> with “Removal” in the subject. Tell us:
+                Use our <TextLink to={paths.contact}>contact form</TextLink>, which gives you a case number,
+                or write to <OperatorEmail /> with “Removal” in the subject. Tell us:
               </p>
               <ol>
                 <li>
@@ -124,9 +125,9 @@ export function Component() {
           title: 'What you hear from us',
           body: (
             <p>
-              You get a confirmation with a number, then our decision and what we did. We keep a log of each
-              step for at least 12 months. False reports made to harm someone can end an account and may have
-              legal consequences.
+              The contact form gives you a case number at once; if you write by email, we confirm it. Then you
+              get our decision and what we did. We keep a log of each step for at least 12 months. False
+              reports made to harm someone can end an account and may have legal consequences.
             </p>
           ),
         },
