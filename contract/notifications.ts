@@ -334,8 +334,9 @@ export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notifications.summary'), person: z.uuid() }),
   z.object({
     kind: z.literal('contact.message'),
-    /** `email`: where the answer goes; `username`: the account that it was sent from, if any. */
+    /** `email`: where the answer goes; `username`: the account that it was sent from, if any. Those of before have no number. */
     data: z.object({
+      caseNumber: z.string().default(''),
       email: z.string(),
       name: z.string(),
       message: z.string(),

@@ -226,6 +226,7 @@ test('leaving asks while something would be lost, and not once it was sent', asy
   await page.getByRole('main').getByLabel('Email').fill('robin@example.test')
   await page.getByRole('button', { name: 'Send' }).click()
   await window.sees('Your message has been sent.')
+  await window.sees('Your case number is C-')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Affiliates' }).click()
   await page.waitForURL('**/affiliates')
 })

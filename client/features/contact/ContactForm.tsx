@@ -37,7 +37,7 @@ export function ContactForm() {
     return (
       <div role="status">
         <EmptyState Icon={IconMailCheck} title={contactTexts.sent}>
-          {contactTexts.sentHint(form.values.email)}
+          {contactTexts.sentHint(form.answer.caseNumber, form.values.email)}
         </EmptyState>
       </div>
     )

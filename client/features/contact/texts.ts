@@ -17,7 +17,8 @@ export const contactTexts = {
   honeypot: 'Leave this empty',
   send: 'Send',
   sent: 'Your message has been sent.',
-  sentHint: (email: string) => `Thank you. We’ll reply to ${email}.`,
+  sentHint: (caseNumber: string, email: string) =>
+    `Your case number is ${caseNumber}. Please mention it if you write to us again. We’ll reply to ${email}.`,
   about: (address: string) => `I’d like to report ${address}\n\nWhat’s wrong: `,
   sayWhat: 'Tell us what’s wrong.',
   appeal: (address: string) => `I’d like to appeal the takedown of ${address}\n\nWhy it should be restored: `,

@@ -11,7 +11,7 @@ export function Component() {
     <PolicyPage
       title="Anti-trafficking policy"
       lead="Zero tolerance for trafficking and exploitation. No one is here because someone else makes them."
-      updated="2026-11-21"
+      updated="2026-11-29"
       summary={[
         'Accounts involved in trafficking or exploitation are closed, and what we know goes to the authorities.',
         'Every creator is a verified adult who acts for themselves and gets paid themselves.',
@@ -66,11 +66,12 @@ export function Component() {
               <li>Everyone shown has an age and consent record linked to each item.</li>
               <li>Earnings are paid only to the person who was checked.</li>
               <li>
-                Automated filters and human reviewers check content; see{' '}
+                Uploads are compared with files we blocked, and people review what is reported; see{' '}
                 <TextLink to={paths.contentModeration}>content moderation</TextLink>.
               </li>
               <li>
-                Changing payout details requires re-authentication, and we notify the old email address.
+                Changing bank details requires re-authentication. We email the account about it, and wait 3
+                days before we pay to a new one.
               </li>
             </ul>
           ),

@@ -9,7 +9,7 @@ export function Component() {
     <PolicyPage
       title="Complaints"
       lead="Tell us what’s wrong. You’ll get an answer by a set date, and someone else will take a second look if you disagree."
-      updated="2026-11-21"
+      updated="2026-11-29"
       summary={[
         'Anyone can complain. You don’t need an account.',
         'We acknowledge a complaint within 2 business days and resolve it within 7.',
@@ -22,7 +22,8 @@ export function Component() {
           body: (
             <>
               <p>
-                Write to <OperatorEmail /> with “Complaint” in the subject, and tell us:
+                Use our <TextLink to={paths.contact}>contact form</TextLink>, which gives you a case number,
+                or write to <OperatorEmail /> with “Complaint” in the subject. Tell us:
               </p>
               <ul>
                 <li>where it is: the address of the page, the username, or both,</li>
@@ -45,12 +46,12 @@ export function Component() {
               <p>Some reports come first, and we act on them before we ask questions:</p>
               <ul>
                 <li>
-                  <strong>Someone under 18.</strong> We hide the content the moment it’s reported, preserve it
-                  as evidence where no one can browse it, and pass it to the authorities.
+                  <strong>Someone under 18.</strong> We hide the content as soon as we read the report,
+                  preserve it as evidence where no one can browse it, and pass it to the authorities.
                 </li>
                 <li>
-                  <strong>Intimate images without consent.</strong> Hidden at once and removed within 48
-                  hours, identical copies included. See{' '}
+                  <strong>Intimate images without consent.</strong> Hidden as soon as we read the report and
+                  removed within 48 hours, with the identical copies we know of. See{' '}
                   <TextLink to={paths.removal}>content removal</TextLink>.
                 </li>
                 <li>
@@ -119,10 +120,10 @@ export function Component() {
           title: 'Appeals',
           body: (
             <p>
-              Both sides may appeal within 5 business days: reply to the decision and tell us what we
-              overlooked. Whenever possible, someone who didn’t make the first decision makes the second. We
-              decide within 5 business days, and that decision is final. Your right to go to court isn’t
-              affected.
+              Both sides may appeal within 5 business days: reply to the decision, or, if it’s about an item
+              of yours, appeal on its page, and tell us what we overlooked. Whenever possible, someone who
+              didn’t make the first decision makes the second. We decide within 5 business days, and that
+              decision is final. Your right to go to court isn’t affected.
             </p>
           ),
         },
@@ -142,8 +143,8 @@ export function Component() {
           title: 'What we keep',
           body: (
             <p>
-              Every complaint, each step we took, and the reason for the decision stay in a log that can’t be
-              edited, for at least 12 months. It is seen only by those who decide complaints, and by
+              We keep complaints in our mailbox, and each decision with its reason in a log that can’t be
+              edited, for at least 12 months. They’re seen only by those who decide complaints, and by
               authorities and payment companies that have a right to it.
             </p>
           ),

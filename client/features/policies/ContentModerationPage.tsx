@@ -9,9 +9,9 @@ export function Component() {
     <PolicyPage
       title="Content moderation"
       lead="Machines look first, people decide. What may be here, how it is checked, and what happens when it is not allowed."
-      updated="2026-11-21"
+      updated="2026-11-29"
       summary={[
-        'Every upload passes automated filters; people review what is published and whatever is reported.',
+        'Every upload is compared with files we blocked, and people review whatever is reported.',
         'Some things are never allowed, no matter who asks or pays.',
         'Every decision has a reason, and you can appeal it.',
       ]}
@@ -60,11 +60,11 @@ export function Component() {
               <p>
                 <strong>Filters.</strong> Each file is validated by what it really is, not by its name. It is
                 made again on our side, without hidden data such as places and serial numbers. Its fingerprint
-                is compared with blocked material, and matches are stopped.
+                is compared with the files we blocked, and the same file is stopped.
               </p>
               <p>
-                <strong>People.</strong> A reviewer looks at it and writes down the decision, the time, and
-                the reason. An item that is changed later is reviewed again.
+                <strong>People.</strong> We look at whatever is reported, and write down the decision, the
+                time, and the reason.
               </p>
             </>
           ),
@@ -75,13 +75,13 @@ export function Component() {
           body: (
             <>
               <p>
-                Anyone can report anything, with or without an account. Reports about minors, missing consent
-                or trafficking hide the item first; we look at it after. All others follow the deadlines on
-                the <TextLink to={paths.complaints}>complaints</TextLink> page.
+                Anyone can report anything, with or without an account. When we read a report about minors,
+                missing consent, or trafficking, we hide the item first and look into it after. All others
+                follow the deadlines on the <TextLink to={paths.complaints}>complaints</TextLink> page.
               </p>
               <p>
-                Private messages are filtered for blocked files as everything else is. People on our side read
-                them only when one of the two reports them, or when the law requires it.
+                Files sent in private messages are compared with the files we blocked, too. People on our side
+                read them only when one of the two reports them, or when the law requires it.
               </p>
             </>
           ),
@@ -91,9 +91,8 @@ export function Component() {
           title: 'What machines may decide',
           body: (
             <p>
-              A filter may stop an upload or hide an item until someone has looked. It never closes an account
-              and never makes a final decision alone. If a filter stopped you by mistake, tell us and a person
-              will review it.
+              A filter may stop an upload. It never hides an item, closes an account, or makes a final
+              decision alone. If a filter stopped you by mistake, tell us and a person will review it.
             </p>
           ),
         },
@@ -120,9 +119,9 @@ export function Component() {
           title: 'If you disagree',
           body: (
             <p>
-              We tell you what we decided and why. Reply within 5 business days, or write to <OperatorEmail />
-              . Whenever possible, someone else decides the appeal, within 5 business days. If we were wrong,
-              we restore the item right away.
+              We tell you what we decided and why. Within 5 business days, you can appeal on the page of the
+              item, or write to <OperatorEmail />. Whenever possible, someone else decides the appeal, within
+              5 business days. If we were wrong, we restore the item right away.
             </p>
           ),
         },
@@ -132,8 +131,7 @@ export function Component() {
           body: (
             <p>
               Every decision is logged with who, what, when, and why. The log can’t be edited and is kept for
-              at least 12 months. Each month we count reports, decisions, and how long they took, even when
-              there were none.
+              at least 12 months.
             </p>
           ),
         },

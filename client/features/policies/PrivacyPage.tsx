@@ -11,7 +11,7 @@ export function Component() {
     <PolicyPage
       title="Privacy policy"
       lead="What we keep about you, why, for how long, and how to download or delete it."
-      updated="2026-11-21"
+      updated="2026-11-29"
       summary={[
         'We keep what the site needs to work and what the law requires. No advertising, no trackers, no sale of data.',
         'Your card number never reaches us, and we remove location data from your uploads.',
@@ -221,6 +221,7 @@ export function Component() {
               </li>
               <li>The logs of complaints and of decisions by our staff.</li>
               <li>Files we took down, for one year, as evidence. Nobody can open them on the site.</li>
+              <li>Fingerprints of files we blocked, without whose they were.</li>
             </ul>
           ),
         },

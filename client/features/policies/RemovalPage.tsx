@@ -9,11 +9,11 @@ export function Component() {
     <PolicyPage
       title="Content removal"
       lead="If something here shows you and you didn’t agree to it, we take it down. You don’t need an account or a lawyer."
-      updated="2026-11-21"
+      updated="2026-11-29"
       summary={[
-        'Intimate images without consent are hidden at once and removed within 48 hours, with all identical copies.',
+        'Intimate images without consent are removed within 48 hours, with the identical copies we know of, and can’t be uploaded again.',
         'We acknowledge every other request within 2 business days and decide it within 7.',
-        'It’s free, and we don’t tell the uploader who you are.',
+        'It’s free, and unless it’s a copyright notice, we don’t tell the uploader who you are.',
       ]}
       sections={[
         {
@@ -22,7 +22,8 @@ export function Component() {
           body: (
             <>
               <p>
-                Write to <OperatorEmail /> with “Removal” in the subject. Tell us:
+                Use our <TextLink to={paths.contact}>contact form</TextLink>, which gives you a case number,
+                or write to <OperatorEmail /> with “Removal” in the subject. Tell us:
               </p>
               <ol>
                 <li>
@@ -52,15 +53,16 @@ export function Component() {
               </p>
               <ul>
                 <li>
-                  <strong>At once:</strong> the item is hidden from everyone, buyers included.
+                  <strong>As soon as we read it:</strong> the item is hidden from everyone, buyers included.
                 </li>
                 <li>
-                  <strong>Within 48 hours:</strong> it is removed for good, together with the identical copies
-                  we know of, wherever they are on this site.
+                  <strong>Within 48 hours:</strong> we decide, and remove it together with the identical
+                  copies we know of, wherever they are on this site. Its file is kept as evidence, where no
+                  one can open it, and deleted with the account, at the earliest a year after the removal.
                 </li>
                 <li>
-                  <strong>After that:</strong> its fingerprint is blocked, so that the same file can’t be
-                  uploaded again, not even in a private message.
+                  <strong>From then on:</strong> its fingerprint is blocked, so that no one can upload the
+                  same file again, not even in a private message.
                 </li>
               </ul>
               <p>We’d rather hide something that turns out to be fine than leave up something that isn’t.</p>
@@ -73,8 +75,8 @@ export function Component() {
           body: (
             <p>
               Report it at once, with “Under 18” in the subject and only the address of the page. We hide it
-              immediately, preserve it where no one can browse it, and report it to the authorities. Please
-              don’t save it, and don’t send it to anyone, not even to us.
+              as soon as we read your report, preserve it where no one can browse it, and report it to the
+              authorities. Please don’t save it, and don’t send it to anyone, not even to us.
             </p>
           ),
         },
@@ -123,9 +125,9 @@ export function Component() {
           title: 'What you hear from us',
           body: (
             <p>
-              You get a confirmation with a number, then our decision and what we did. We keep a log of each
-              step for at least 12 months. False reports made to harm someone can end an account and may have
-              legal consequences.
+              The contact form gives you a case number at once; if you write by email, we confirm it. Then you
+              get our decision and what we did. We keep a log of each step for at least 12 months. False
+              reports made to harm someone can end an account and may have legal consequences.
             </p>
           ),
         },

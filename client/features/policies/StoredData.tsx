@@ -70,8 +70,8 @@ const STORED = [
   },
   {
     title: 'What you report to us',
-    what: 'Complaints, removal requests, and appeals, with each step we took. Messages from the contact form go into our mailbox and are not stored here.',
-    howLong: 'Complaints at least 12 months.',
+    what: 'Complaints, removal requests, and appeals go into our mailbox, those from the contact form too, and are not stored here. Our decisions and their reasons go into a log.',
+    howLong: 'At least 12 months.',
   },
   {
     title: 'Counters and receipts',

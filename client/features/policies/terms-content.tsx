@@ -54,8 +54,9 @@ export const termsOfContent: readonly TextSection[] = [
       <p>
         Anyone can report content or ask for its <TextLink to={paths.removal}>removal</TextLink>. We
         acknowledge <TextLink to={paths.complaints}>complaints</TextLink> within 2 business days and resolve
-        them within 7. Intimate images without consent are hidden at once and removed within 48 hours. For
-        trafficking and exploitation we have <TextLink to={paths.antiTrafficking}>zero tolerance</TextLink>.
+        them within 7. Intimate images without consent are hidden as soon as we read the report and removed
+        within 48 hours. For trafficking and exploitation we have{' '}
+        <TextLink to={paths.antiTrafficking}>zero tolerance</TextLink>.
       </p>
     ),
   },

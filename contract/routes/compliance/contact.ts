@@ -18,6 +18,9 @@ export const contactRoutes = {
       /** People never see this field; what fills it in is a program, and its message is dropped. */
       website: z.string().max(200).optional(),
     }),
-    output: Success,
+    output: Success.extend({
+      /** By which a person can refer to their message; the operator's email has it as well. */
+      caseNumber: z.string(),
+    }),
   }),
 }

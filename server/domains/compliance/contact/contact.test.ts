@@ -6,6 +6,9 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 const OPERATOR = 'team@operator.test'
 const message = 'I lost the way to my receipts.'
 
+/** Each message has a number of its own, also what is dropped. */
+const ANSWER = { success: true, caseNumber: expect.stringMatching(/^C-[2-9A-Z]{8}$/) }
+
 type Mail = { to: string; subject: string; text: string; html: string }
 
 let harness: Harness
@@ -42,12 +45,15 @@ const mailsFrom = async (email: string) =>
 describe('writing to the operator', () => {
   test('mails the message with the address to answer to', async () => {
     const { status, body } = await send({ email: ' Ada@Example.TEST ', name: 'Ada', message })
-    expect([status, body]).toEqual([200, { success: true }])
+    expect([status, body]).toEqual([200, ANSWER])
+    const { caseNumber } = body as { caseNumber: string }
     const [mail, ...others] = await mailsFrom('ada@example.test')
     expect(others).toEqual([])
     expect(mail?.to).toContain(OPERATOR)
-    expect(mail?.subject).toBe('Fanfare: message from ada@example.test')
-    expect(mail?.text).toContain('Reply to: ada@example.test\nName: Ada\nAccount: not logged in')
+    expect(mail?.subject).toBe(`Fanfare: ${caseNumber} message from ada@example.test`)
+    expect(mail?.text).toContain(
+      `Case number: ${caseNumber}\nReply to: ada@example.test\nName: Ada\nAccount: not logged in`,
+    )
     expect(mail?.text).toContain(message)
   })
 
@@ -73,7 +79,7 @@ describe('writing to the operator', () => {
 
   test('a message with the field that people never see is dropped without a word', async () => {
     const { status, body } = await send({ email: 'bot@example.test', message, website: 'https://spam.test' })
-    expect([status, body]).toEqual([200, { success: true }])
+    expect([status, body]).toEqual([200, ANSWER])
     expect(await mailsFrom('bot@example.test')).toEqual([])
   })
 

@@ -25,9 +25,10 @@ const templates: Required<Templates> = {
   'notifications.digest': (_message, { brand }, _link, lines) => collected(brand, lines),
   'notifications.summary': (_message, { brand }, _link, lines) => collected(brand, lines),
   'contact.message': ({ data }, { brand }) => ({
-    subject: `${brand}: message from ${data.email}`,
+    subject: `${brand}: ${[data.caseNumber, 'message from', data.email].filter(Boolean).join(' ')}`,
     paragraphs: [
       [
+        ...(data.caseNumber ? [`Case number: ${data.caseNumber}`] : []),
         `Reply to: ${data.email}`,
         `Name: ${data.name || 'not given'}`,
         `Account: ${data.username ?? 'not logged in'}`,
