@@ -2,29 +2,56 @@ import type { NotificationData } from '@mantine/notifications'
 import type { ToastAction } from './ToastHost.tsx'
 import { dialogTexts } from './texts.ts'
 
-let needed = false
+/** A message that is shown without the code for messages, as that could not be loaded. */
+export type PlainMessage = { message: NotificationData['message']; action?: ToastAction; close: () => void }
+
+type Shown = { hosted: boolean; plain: readonly PlainMessage[] }
+
+let shown: Shown = { hosted: false, plain: [] }
+let host: Promise<typeof import('./ToastHost.tsx')> | undefined
 const up = new Set<NotificationData>()
 const listeners = new Set<() => void>()
 
-/** Whether a message was ever shown, so that the place for messages must be there. */
-export const toastsNeeded = {
-  read: () => needed,
+function change(part: Partial<Shown>): void {
+  shown = { ...shown, ...part }
+  for (const listener of listeners) listener()
+}
+
+/** Whether the place for messages must be there, and what is shown without it. */
+export const shownToasts = {
+  read: () => shown,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
 }
 
+/** The code for messages: once here it says also that there is no network. A load that failed is tried again by the next. */
+export function loadToastHost(): Promise<typeof import('./ToastHost.tsx')> {
+  host ??= import('./ToastHost.tsx').catch((error) => {
+    host = undefined
+    throw error
+  })
+  return host
+}
+
 function show(message: NotificationData, action?: ToastAction): void {
-  needed = true
   up.add(message)
   const onClose = () => void up.delete(message)
-  for (const listener of listeners) listener()
-  import('./ToastHost.tsx').then(
-    ({ present }) =>
-      present({ ...message, onClose, closeButtonProps: { 'aria-label': dialogTexts.close } }, action),
-    // Without the network nothing can be said; the page itself stays as it is.
-    onClose,
+  loadToastHost().then(
+    ({ present }) => {
+      change({ hosted: true })
+      present({ ...message, onClose, closeButtonProps: { 'aria-label': dialogTexts.close } }, action)
+    },
+    () => {
+      const close = () => {
+        onClose()
+        change({ plain: shown.plain.filter((one) => one !== plain) })
+      }
+      const plain: PlainMessage = { message: message.message, ...(action ? { action } : {}), close }
+      change({ plain: [...shown.plain, plain] })
+      if (typeof message.autoClose === 'number') setTimeout(close, message.autoClose)
+    },
   )
 }
 
