@@ -250,6 +250,10 @@ export const commerceErrors = {
   no_commissions: { status: 409, text: 'This person has no pending commissions.' },
   finding_resolved: { status: 409, text: 'This difference is already resolved.' },
   adjustment_not_found: { status: 404, text: 'We couldn’t find this adjustment.' },
+  adjustment_alone: {
+    status: 409,
+    text: 'No one else can approve this, so it goes into the books at once. Confirm that you want that.',
+  },
   adjustment_entered: {
     status: 409,
     text: 'This document is already in the list. If it’s waiting for approval, ask someone else to approve it. For a different line of the document, add the line, as in INV-7/2.',

@@ -111,6 +111,8 @@ export const adjustmentRoutes = {
         reference: line(100).pipe(z.string().min(1, 'Enter the document’s number.')),
         date: Day,
         reason: Reason,
+        /** The operator knows that nobody else could approve it, so that it is posted at once. Means nothing where somebody could. */
+        alone: z.boolean().default(false),
       })
       .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose two different accounts.' }),
     output: Adjustment,

@@ -12,6 +12,17 @@ export const Payout = z.object({
   changedAt: Moment,
   /** Why it failed, was canceled, or came back. */
   reason: z.string().nullable(),
+  /**
+   * What keeps one that hasn't gone to the bank from going there: new bank details, none, or a suspension. `until`: when
+   * that ends by itself; null where somebody has to do something.
+   */
+  hold: z
+    .object({
+      why: z.enum(['newDetails', 'noDetails', 'suspended']),
+      since: Moment.nullable(),
+      until: Moment.nullable(),
+    })
+    .nullable(),
 })
 
 export const payoutRoutes = {
@@ -83,8 +94,6 @@ export const payoutRoutes = {
          * null if none.
          */
         owes: z.string().nullable(),
-        /** Until then nothing is sent to the person’s new bank details; null when that is over. */
-        heldUntil: Moment.nullable(),
         /** The last four of where they are paid; null without details. */
         bankLastFour: z.string().nullable(),
         /** Earlier payouts of theirs that operators said failed or came back, and that nobody else has paid out since; the latest first. */

@@ -116,7 +116,11 @@ export const inboxRoutes = {
     access: 'creator',
     transaction: 'manual',
     rateLimit: { points: 60, seconds: 600 },
-    output: z.object({ syncedAt: Moment.nullable() }),
+    output: z.object({
+      syncedAt: Moment.nullable(),
+      /** From when on asking reads it again, where nothing was read now as that was done a moment ago; else null. */
+      againAt: Moment.nullable(),
+    }),
   }),
   skipMessage: route({
     method: 'POST',

@@ -4,7 +4,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import type { Payout } from './api.ts'
 import styles from './payouts.module.css'
-import { payoutTexts, statusTexts } from './texts.ts'
+import { type operatorTexts, payoutTexts, statusTexts } from './texts.ts'
 
 const TONES: Record<Payout['status'], Tone> = {
   requested: 'neutral',
@@ -32,7 +32,8 @@ type PayoutItemProps = {
 
 /** One payout in a list: how much, since when, and how it stands. */
 export function PayoutItem({ payout, username, waits, bank, hint, children }: PayoutItemProps) {
-  const { amount, requestedAt, reason, status } = payout
+  const { amount, requestedAt, reason, status, hold } = payout
+  const kept = username ? bank : holdSentence(hold, payoutTexts.holds)
   return (
     <li className={styles.payout}>
       <div>
@@ -45,11 +46,21 @@ export function PayoutItem({ payout, username, waits, bank, hint, children }: Pa
           {waits && ` · ${waits}`}
           {reason && ` · ${reason}`}
         </p>
-        {bank && <p className={styles.note}>{bank}</p>}
+        {kept && <p className={styles.note}>{kept}</p>}
         {hint && <p className={styles.note}>{hint}</p>}
       </div>
       <Tag tone={TONES[status]}>{statusTexts[status]}</Tag>
       {children && <div className={styles.actions}>{children}</div>}
     </li>
   )
+}
+
+/** Why a payout hasn't gone to the bank, since when, and until when or what for. */
+export function holdSentence(
+  hold: Payout['hold'],
+  texts: typeof payoutTexts.holds | typeof operatorTexts.holds,
+) {
+  if (!hold) return ''
+  const [since = '', until = ''] = [hold.since, hold.until].map((at) => (at ? formatDate(at) : ''))
+  return texts[hold.why](since, until)
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { formatDate, withCents } from '../../../ui/format.ts'
+import { withCents } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -29,7 +29,7 @@ import {
 import { CancelCommissions } from './CancelCommissions.tsx'
 import { EarlierExports } from './EarlierExports.tsx'
 import { OpenStatement } from './OpenStatement.tsx'
-import { PayoutItem } from './PayoutItem.tsx'
+import { holdSentence, PayoutItem } from './PayoutItem.tsx'
 import styles from './payouts.module.css'
 import { cancelTexts, decisions, statementTexts, operatorTexts as texts } from './texts.ts'
 
@@ -162,10 +162,9 @@ function hintOf({ accountFlags, owes, recovered }: AnyPayout): string | null {
 }
 
 /** Of a payout that is still to be sent. */
-function bankOf({ status, heldUntil, bankLastFour }: AnyPayout): string {
+function bankOf({ status, hold, bankLastFour }: AnyPayout): string {
   if (status !== 'requested' && status !== 'approved') return ''
-  const account = texts.bank(bankLastFour)
-  return heldUntil ? `${account} · ${texts.heldUntil(formatDate(heldUntil))}` : account
+  return [texts.bank(bankLastFour), holdSentence(hold, texts.holds)].filter(Boolean).join(' · ')
 }
 
 function Step({ payout, decision, onAsk }: Asked & { onAsk: () => void }) {

@@ -17,7 +17,7 @@ afterEach(() => {
 const BANK = { lastFour: '6789', country: 'US', heldUntil: null }
 const PAYOUT = {
   ...{ _id: 'payout', amount: '$80', requestedAt: '2026-11-21T12:00:00Z', reason: null, owes: null },
-  ...{ bankLastFour: '6789', heldUntil: null, accountFlags: [], recovered: [] },
+  ...{ bankLastFour: '6789', hold: null, accountFlags: [], recovered: [] },
   person: { _id: 'mara', username: 'mara' },
 }
 
@@ -107,4 +107,37 @@ test('where nobody ever asked for a payout, all of them aren’t called open', a
   await screen.findByText('No open payouts')
   await userEvent.click(screen.getByRole('button', { name: 'All' }))
   await screen.findByText('No payouts yet')
+})
+
+test('a payout on hold says since when, until when, and what is needed', async () => {
+  const since = '2026-11-18T12:00:00Z'
+  const holds = [
+    { why: 'newDetails', since, until: '2026-11-21T12:00:00Z' },
+    { why: 'noDetails', since: null, until: null },
+    { why: 'suspended', since, until: null },
+  ]
+  const items = holds.map((hold) => ({ ...PAYOUT, _id: hold.why, status: 'approved', hold }))
+  serve('', (address) => page(address.includes('exports') ? [] : items))
+  open(<PayoutsPage />)
+  await screen.findByText(/On hold from Nov 18, 2026 to Nov 21, 2026: the bank details are new/)
+  await screen.findByText(/On hold until they add bank details/)
+  await screen.findByText(/On hold since Nov 18, 2026, until their suspension ends/)
+})
+
+test('their person reads when a payout goes on, and what they have to do for it', async () => {
+  const holds = [
+    { why: 'newDetails', since: '2026-11-18T12:00:00Z', until: '2026-11-21T12:00:00Z' },
+    { why: 'noDetails', since: null, until: null },
+  ]
+  const rest = { pending: '$0', reserved: '$0', onTheWay: '$80', paidOut: '$0', minimum: '$20' }
+  serve('', (address) => {
+    if (address.includes('/balance')) return Response.json({ ...rest, available: '$0' })
+    if (address.includes('bank')) return Response.json({ details: BANK })
+    return page(holds.map((hold) => ({ ...PAYOUT, _id: hold.why, status: 'requested', hold })))
+  })
+  open(<PayoutBalance always />)
+  await screen.findByText(
+    'On hold from Nov 18, 2026 to Nov 21, 2026, because your bank details are new. You don’t need to do anything.',
+  )
+  await screen.findByText('On hold until you add your bank details.')
 })

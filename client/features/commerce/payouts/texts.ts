@@ -24,6 +24,12 @@ export const payoutTexts = {
   payouts: 'Payouts',
   requestedOn: (date: string) => `Requested ${date}`,
   payoutsFailed: 'We couldn’t load your payouts',
+  holds: {
+    newDetails: (since: string, until: string) =>
+      `On hold from ${since} to ${until}, because your bank details are new. You don’t need to do anything.`,
+    noDetails: () => 'On hold until you add your bank details.',
+    suspended: (since: string) => `On hold since ${since}, until your suspension ends.`,
+  },
 } as const
 
 /** Where a person is paid. */
@@ -85,7 +91,12 @@ export const operatorTexts = {
   bank: (lastFour: string | null) => (lastFour ? `Account ending in ${lastFour}` : 'No bank details'),
   waits: (days: number) => `waiting ${formatCount(days, 'day')}`,
   sum: (count: number, total: string) => `${formatCount(count, 'open payout')}, ${total}`,
-  heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
+  holds: {
+    newDetails: (since: string, until: string) =>
+      `On hold from ${since} to ${until}: the bank details are new`,
+    noDetails: () => 'On hold until they add bank details',
+    suspended: (since: string) => `On hold since ${since}, until their suspension ends`,
+  },
   accountFlags: {
     suspended: 'Suspended: nothing is paid out to them until the suspension ends.',
     leaving: 'They deleted their profile. Their data is erased once their open payouts are done.',

@@ -49,7 +49,13 @@ export function Component() {
     if (syncedAt === null || serverNow().getTime() - Date.parse(syncedAt) > OLD_MS) mutate()
   }, [syncedAt, forumConnected, mutate])
   const check = () =>
-    mutate(undefined, { onError: (error) => toast.failure(texts.checkFailed(errorMessage(error))) })
+    mutate(undefined, {
+      onSuccess: ({ againAt }) => {
+        const wait = againAt ? Date.parse(againAt) - serverNow().getTime() : 0
+        if (wait > 0) toast.note(texts.checkAgain(Math.ceil(wait / 1000)))
+      },
+      onError: (error) => toast.failure(texts.checkFailed(errorMessage(error))),
+    })
   if (!forumConnected && list.items.length === 0 && !isFiltered(filter))
     return (
       <Page title={texts.title} lead={texts.lead} width="text">

@@ -11,6 +11,7 @@ export const inboxTexts = {
   removeContacted: 'Remove Contacted',
   ignored: 'Ignored',
   check: 'Check for new messages',
+  checkAgain: (seconds: number) => `You can check again in ${formatCount(seconds, 'second')}`,
   updated: (when: string) => `Updated ${formatDateTime(when)}`,
   failed: 'We couldn’t load your messages',
   checkFailed: (reason: string) => `We couldn’t check for new messages. ${reason}`,

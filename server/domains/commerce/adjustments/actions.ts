@@ -16,11 +16,13 @@ type Wanted = Acting & {
   /** The document's own number, and its day. */
   reference: string
   date: string
+  /** They know that it is posted at once where nobody else could approve it. */
+  alone: boolean
 }
 
 /**
  * Enters an adjustment of the books, which waits for a second person, or is posted at once where nobody else could approve it
- * (decision 061). Throws `adjustment_date` and `adjustment_entered`.
+ * (decision 061). Throws `adjustment_date`, `adjustment_entered`, and `adjustment_alone` for who doesn't know the latter.
  */
 export async function proposeAdjustment(db: Tx, wanted: Wanted) {
   const { from, to, cents, reference, date, actorId, reason, now } = wanted
@@ -31,7 +33,10 @@ export async function proposeAdjustment(db: Tx, wanted: Wanted) {
   })
   if (await isThereAnother(db, 'ledger.adjust', [actorId])) {
     await audit(db, id, 'proposed', { ...wanted, detail: { from, to, cents, reference, date } })
-  } else await postProposed(db, id, wanted)
+  } else {
+    if (!wanted.alone) throw new AppError('adjustment_alone')
+    await postProposed(db, id, wanted)
+  }
   return adjustmentRow(db, id)
 }
 

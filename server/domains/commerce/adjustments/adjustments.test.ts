@@ -38,7 +38,11 @@ const bill = (
     amount: '$41.17',
     reason: 'The processor’s bill',
   },
-  ...{ reference: `INV-${crypto.randomUUID()}`, date: harness.clock.now().toISOString().slice(0, 10) },
+  ...{
+    alone: false,
+    reference: `INV-${crypto.randomUUID()}`,
+    date: harness.clock.now().toISOString().slice(0, 10),
+  },
   ...more,
 })
 const propose = (by: Operator, body = bill()) =>
@@ -196,13 +200,20 @@ test('however many enter or approve a document at once, it is posted once', asyn
   expect((await books()).disputeFees).toBe('$15')
 })
 
+test('who takes themselves for the only one proposes it all the same where somebody else could approve it', async () => {
+  expect(await propose(first, { ...bill(), alone: true })).toMatchObject({ status: 'proposed' })
+})
+
 test('where nobody else could approve it, one operator is enough', async () => {
   const { db } = harness.context
   const { _id: waiting } = await propose(first)
   await db.updateTable('users').set({ role: null }).where('id', '=', second.id).execute()
   // Operators with other permissions may not.
   await operator('support')
-  const { _id, status } = await propose(first)
+  const alone = bill()
+  // Who doesn't know that nobody else looks at it is asked first, and nothing is entered.
+  await expect(propose(first, alone)).rejects.toMatchObject({ status: 409, code: 'adjustment_alone' })
+  const { _id, status } = await propose(first, { ...alone, alone: true })
   expect(status).toBe('posted')
   expect(await auditOf(_id)).toMatchObject([{ action: 'adjustment.posted', actor_id: first.id }])
   expect(await decide(first, waiting)).toMatchObject({ status: 'posted', decidedBy: { _id: first.id } })

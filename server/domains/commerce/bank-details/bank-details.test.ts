@@ -153,7 +153,16 @@ test('a payout needs details, waits while they are new, and goes to the bank wit
     const { items } = await (await finance()).call(routes.allPayouts, { query: {} })
     return items.find((payout) => payout._id === _id)
   }
-  expect(await shown()).toMatchObject({ bankLastFour: '3000', heldUntil: expect.any(String) })
+  const held = { why: 'newDetails', since: expect.any(String), until: expect.any(String) }
+  expect(await shown()).toMatchObject({ bankLastFour: '3000', hold: held })
+  // Its person reads the same, from the request until three days after the details.
+  const { items: own } = await harness.api.as(creator).call(routes.payouts, { query: {} })
+  const { changedAt } = (await detailsOf(creator)) ?? expect.unreachable()
+  expect(own[0]?.hold).toEqual({
+    why: 'newDetails',
+    since: own[0]?.requestedAt,
+    until: new Date(Date.parse(changedAt) + 3 * DAY_MS).toISOString(),
+  })
   const exportAll = async (key: string = crypto.randomUUID()) =>
     (await finance()).call(
       routes.exportPayouts,
@@ -167,7 +176,7 @@ test('a payout needs details, waits while they are new, and goes to the bank wit
   harness.clock.advance(2 * DAY_MS)
   expect(await exportAll()).toMatchObject({ count: 0, held: 1 })
   harness.clock.advance(DAY_MS)
-  expect(await shown()).toMatchObject({ bankLastFour: '6789', heldUntil: null })
+  expect(await shown()).toMatchObject({ bankLastFour: '6789', hold: null })
   const key = crypto.randomUUID()
   const sent = await exportAll(key)
   expect(sent).toMatchObject({ count: 1, held: 0, total: '$20' })

@@ -7,7 +7,7 @@ import type { AnyPayoutRow, PayoutRow, Recovery } from './data.ts'
 import { OPEN, UNPAID } from './rules.ts'
 
 /** A payout as the one who is paid sees it: an operator's reason only where it didn't come about. */
-export function presentPayout(row: PayoutRow): z.output<typeof Payout> {
+export function presentPayout(row: PayoutRow, now: Date): z.output<typeof Payout> {
   return {
     _id: row.id,
     amount: formatMoney(row.amount_cents),
@@ -15,7 +15,20 @@ export function presentPayout(row: PayoutRow): z.output<typeof Payout> {
     requestedAt: row.requested_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
     reason: UNPAID.includes(row.status) ? row.reason : null,
+    hold: UNSENT.includes(row.status) ? holdOf(row, now) : null,
   }
+}
+
+/** What keeps a payout from the bank; what takes somebody to end it comes first. */
+function holdOf(row: PayoutRow, now: Date): z.output<typeof Payout>['hold'] {
+  const { suspended_at: suspendedAt, bankChangedAt: changedAt } = row
+  if (suspendedAt) return { why: 'suspended', since: suspendedAt.toISOString(), until: null }
+  if (!changedAt) return { why: 'noDetails', since: null, until: null }
+  const until = heldUntil(changedAt)
+  // One that was asked for later is held from then on.
+  const since = new Date(Math.max(changedAt.getTime(), row.requested_at.getTime()))
+  if (until <= now) return null
+  return { why: 'newDetails', since: since.toISOString(), until: until.toISOString() }
 }
 
 /** Those that haven't gone to the bank. */
@@ -25,18 +38,16 @@ const UNSENT: readonly PayoutRow['status'][] = ['requested', 'approved']
 export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
   const { status, availableCents, suspended_at: suspendedAt, deletion_requested_at: leavingSince } = row
   const isOpen = OPEN.includes(status)
-  const until = row.bankChangedAt && heldUntil(row.bankChangedAt)
   const isUnsent = UNSENT.includes(status)
   const owedCents = isUnsent ? Math.max(0, -(availableCents ?? 0)) : 0
   return {
-    ...presentPayout(row),
+    ...presentPayout(row, now),
     person: presentPerson(row.user_id, row.username, isOpen ? null : leavingSince),
     accountFlags: [
       ...(suspendedAt && isUnsent ? (['suspended'] as const) : []),
       ...(leavingSince && isOpen ? (['leaving'] as const) : []),
     ],
     owes: owedCents > 0 ? formatMoney(owedCents) : null,
-    heldUntil: until && until > now ? until.toISOString() : null,
     bankLastFour: row.bankLastFour,
     recovered: (row.recovered ?? []).map(presentRecovery),
   }

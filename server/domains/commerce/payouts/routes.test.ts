@@ -293,7 +293,8 @@ describe('the payout of somebody', () => {
     expect(await shown(waiting._id)).toMatchObject({ accountFlags: [] })
     await decide(waiting._id, 'approve')
     await setSuspended(true)
-    expect(await shown(waiting._id)).toMatchObject({ accountFlags: ['suspended'] })
+    const hold = { why: 'suspended', since: expect.any(String), until: null }
+    expect(await shown(waiting._id)).toMatchObject({ accountFlags: ['suspended'], hold })
     const held = await exportAll()
     expect(held.csv).not.toContain(waiting._id)
     expect(held.held).toBeGreaterThan(0)

@@ -22,11 +22,13 @@ export const payoutHandlers = {
       minimum: formatMoney(MIN_PAYOUT_CENTS),
     }
   },
-  async payouts({ db, viewer, query }) {
-    return toPage(await listPayouts(db, viewer.id, query), query, presentPayout)
+  async payouts({ db, viewer, query, now }) {
+    const rows = await listPayouts(db, viewer.id, query)
+    return toPage(rows, query, (row) => presentPayout(row, now))
   },
   async requestPayout({ db, viewer, body, now }) {
-    return presentPayout(await requestPayout(db, { userId: viewer.id, cents: centsOf(body.amount), now }))
+    const row = await requestPayout(db, { userId: viewer.id, cents: centsOf(body.amount), now })
+    return presentPayout(row, now)
   },
   async allPayouts({ db, query, now }) {
     const rows = await listAllPayouts(db, query.showing, query)

@@ -40,8 +40,9 @@ export const inboxHandlers = {
   },
 
   async syncInbox({ context, db, viewer }) {
-    await syncOwnInboxes(context, viewer.id)
-    return { syncedAt: presentSync(await listInboxes(db, viewer.id)).syncedAt }
+    const againAt = await syncOwnInboxes(context, viewer.id)
+    const { syncedAt } = presentSync(await listInboxes(db, viewer.id))
+    return { syncedAt, againAt: againAt?.toISOString() ?? null }
   },
 
   async skipMessage({ db, viewer, body, now }) {

@@ -12,6 +12,8 @@ export const nextSync = later(MINUTE_MS)
 export const syncLease = later(2 * MINUTE_MS)
 /** An inbox is read sooner where its person asks for it: one that isn’t due before this moment. */
 export const dueOnRequest = later(30 * SECOND_MS)
+/** From when on its person can have an inbox read that is due then. */
+export const askableFrom = before(30 * SECOND_MS)
 /** Inboxes that nobody looked at since are left alone. */
 export const watchedSince = before(10 * MINUTE_MS)
 /** That somebody looks is noted again where it was noted before this. */

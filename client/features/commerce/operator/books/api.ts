@@ -10,7 +10,7 @@ import { moneyChanges } from '../api.ts'
 export type Adjustment = Output<typeof adjustmentRoutes.adjustments>['items'][number]
 export type Account = Adjustment['from']
 export type Decision = Input<typeof adjustmentRoutes.decideAdjustment>['body']
-type NewAdjustment = Input<typeof adjustmentRoutes.proposeAdjustment>['body']
+export type NewAdjustment = Input<typeof adjustmentRoutes.proposeAdjustment>['body']
 
 const [operators] = moneyChanges
 

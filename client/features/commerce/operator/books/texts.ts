@@ -83,6 +83,12 @@ export const adjustmentTexts = {
   enter: 'Enter adjustment',
   waits: 'Waiting for a second approval',
   posted: 'It’s in the books',
+  aloneTitle: 'Post this adjustment now?',
+  alone: (amount: string, from: Account, to: Account) =>
+    `${amount} moves from “${accountTexts[from]}” to “${accountTexts[to]}”.`,
+  aloneEffect:
+    'No one else can approve it, so it goes into the books right away. It can’t be changed or deleted; a mistake takes another adjustment, the other way around.',
+  aloneConfirm: 'Post adjustment',
   lost: 'This adjustment isn’t entered yet.',
 } as const
 

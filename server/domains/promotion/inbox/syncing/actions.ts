@@ -10,6 +10,7 @@ import { openInboxes } from '../actions.ts'
 import { listDueInboxes, listInboxes, listUnreadAuthors } from '../data.ts'
 import { noteContacts } from '../replying/actions.ts'
 import {
+  askableFrom,
   dueOnRequest,
   inOrder,
   isReply,
@@ -49,14 +50,21 @@ export async function syncDueInboxes(context: Context): Promise<void> {
   )
 }
 
-/** Reads all inboxes of somebody now, but for those that were read a moment ago. Throws `forum_off`. */
-export async function syncOwnInboxes(context: Context, userId: string): Promise<void> {
+/**
+ * Reads all inboxes of somebody now, but for those that were read a moment ago; where that is all of them, it answers from
+ * when on one is read, else null. Throws `forum_off`.
+ */
+export async function syncOwnInboxes(context: Context, userId: string): Promise<Date | null> {
   const { db, clock } = context
   requireForum(context)
   await db.transaction().execute((tx) => openInboxes(tx, userId, clock.now()))
   const inboxes = await listInboxes(db, userId)
   const connected = inboxes.filter(({ revoked_at }) => revoked_at === null)
+  const asked = clock.now()
   await Promise.all(connected.map(({ id }) => syncInbox(context, id, 'interactive')))
+  const from = connected.flatMap(({ next_sync_at: due }) => (due ? [askableFrom(due)] : []))
+  const [first] = from.toSorted((a, b) => +a - +b)
+  return first && first > asked ? first : null
 }
 
 /** Reads an inbox and the box of sent messages, unless somebody else does; keeps what was known where they can’t be read. */

@@ -19,9 +19,14 @@ describe('reading an inbox', () => {
     await Promise.all(Array.from({ length: 5 }, () => syncInboxes(scene.harness)))
     await Promise.all(Array.from({ length: 5 }, () => owner.api.call(routes.syncInbox, {})))
     expect(await calls('/message/inbox', owner)).toBe(1)
+    // It was read a moment ago, so that asking does nothing before half a minute is over.
+    const { againAt } = await owner.api.call(routes.syncInbox, {})
+    const read30 = Date.parse((await read(owner)).syncedAt ?? '') + 30_000
+    expect(Math.abs(Date.parse(againAt ?? '') - read30)).toBeLessThan(2000)
     later(0.6)
     const before = (await read(owner)).syncedAt ?? ''
-    const { syncedAt } = await owner.api.call(routes.syncInbox, {})
+    const { syncedAt, againAt: none } = await owner.api.call(routes.syncInbox, {})
+    expect(none).toBeNull()
     expect(Date.parse(syncedAt ?? '') - Date.parse(before)).toBeGreaterThanOrEqual(0.6 * 60_000)
     expect(await calls('/message/inbox', owner)).toBe(2)
     later(11)
