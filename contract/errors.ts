@@ -5,13 +5,11 @@ import { identityErrors } from './errors/identity.ts'
 import { mediaErrors } from './errors/media.ts'
 import { messagingErrors } from './errors/messaging.ts'
 import { promotionErrors } from './errors/promotion.ts'
+import { UNSUBSCRIBE_INVALID } from './unsubscribe-links.ts'
 
 const notificationErrors = {
   push_unavailable: { status: 409, text: 'This browser’s notifications aren’t supported here.' },
-  unsubscribe_invalid: {
-    status: 404,
-    text: 'This link doesn’t work. Change your emails in your notification settings.',
-  },
+  unsubscribe_invalid: { status: 404, text: UNSUBSCRIBE_INVALID },
 } as const
 
 const profilesErrors = {

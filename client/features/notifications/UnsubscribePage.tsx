@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { readUnsubscribeToken, UNSUBSCRIBE_INVALID } from '../../../contract/unsubscribe-links.ts'
 import { call, errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { routes } from '../../lib/routes.ts'
@@ -15,17 +16,26 @@ export function Component() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   // The link says it in plain: whose emails, of what, and a signature.
-  const scope = token.split('.')[1] ?? ''
+  const scope = readUnsubscribeToken(token)?.scope
   const topic = Object.entries(topicTexts).find(([name]) => name === scope)?.[1].label
-  const question = scope === 'now' ? texts.aboutNow : topic ? texts.about(topic) : texts.aboutDigests
+  const question =
+    scope === 'now'
+      ? texts.aboutNow
+      : scope === 'digest'
+        ? texts.aboutDigests
+        : topic === undefined
+          ? null
+          : texts.about(topic)
   const end = useMutation({
-    mutationFn: () => call(routes.unsubscribe, { params: { token: token || 'none' } }),
+    mutationFn: () => call(routes.unsubscribe, { params: { token } }),
   })
   return (
     <Page title={texts.title} width="form">
       <div className={styles.part}>
         {end.isSuccess ? (
           <output>{texts.done}</output>
+        ) : question === null ? (
+          <FormError>{UNSUBSCRIBE_INVALID}</FormError>
         ) : (
           <>
             <p>{question}</p>

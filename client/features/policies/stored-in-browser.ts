@@ -18,6 +18,7 @@ export const STORED_IN_BROWSER = [
   { keys: ['videoPositions'], what: 'how far you watched your last 50 videos' },
   { keys: ['uploads.'], what: 'the names, sizes, and dates of files you’re still uploading' },
   { keys: ['pushFor'], what: 'that you turned on push notifications in this browser' },
+  { keys: ['quietHours'], what: 'the quiet hours you set before you turned them off' },
   { keys: ['libraryView'], what: 'whether you see your library as a grid or a list' },
   { keys: ['hideSuggestedTags'], what: 'whether you hid the suggested tags' },
   { keys: ['forumReplies'], what: 'replies to forum messages you started to write, until you close the tab' },

@@ -3,6 +3,7 @@ import { MAX_NOTIFICATIONS_PER_CALL } from '../../constants.ts'
 import { type Told, ToldEvent } from '../../notifications.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, Success } from '../../schemas.ts'
+import { MAX_UNSUBSCRIBE_TOKEN, UNSUBSCRIBE_INVALID } from '../../unsubscribe-links.ts'
 
 /** How many unread notifications are counted; of more there is only said that there are more. */
 export const MAX_UNREAD_COUNTED = 100
@@ -18,6 +19,9 @@ export type Notification = z.output<typeof Notification>
 
 /** How many are unread, up to `MAX_UNREAD_COUNTED`. */
 export const UnreadCount = z.object({ unread: z.number().int() })
+
+/** Of another shape than ours it is answered as one that isn't ours is. */
+const UnsubscribeToken = z.string().max(MAX_UNSUBSCRIBE_TOKEN, UNSUBSCRIBE_INVALID)
 
 export const notificationRoutes = {
   notifications: route({
@@ -51,7 +55,7 @@ export const notificationRoutes = {
     access: 'public',
     restricted: 'allowed',
     bytes: true,
-    params: z.object({ token: z.string().min(1).max(200) }),
+    params: z.object({ token: UnsubscribeToken }),
     output: Success,
   }),
   unsubscribePage: route({
@@ -60,7 +64,7 @@ export const notificationRoutes = {
     summary: 'Leads to the page that asks before emails are ended.',
     access: 'public',
     restricted: 'allowed',
-    params: z.object({ token: z.string().min(1).max(200) }),
+    params: z.object({ token: UnsubscribeToken }),
     output: Success,
   }),
 }

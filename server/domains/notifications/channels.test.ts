@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
+import { UNSUBSCRIBE_INVALID } from '../../../contract/unsubscribe-links.ts'
 import { buildCreator, buildFan, buildSession, type Person } from '../../testing/builders.ts'
 import { channels, HOUR_MS } from '../../testing/channels.ts'
 import { connect, messageOf, until } from '../../testing/chat.ts'
@@ -333,9 +334,14 @@ describe('email', () => {
       token.replace('gifts', 'messages'),
       token.replace('gifts', 'security'),
       `${token}x`,
+      `${token}.x`,
       'nonsense',
+      '%00',
     ]
     for (const wrong of forged) expect((await click(wrong)).status, wrong).toBe(404)
+    const long = await click('x'.repeat(201))
+    expect([long.status, (await long.json()).error]).toEqual([400, UNSUBSCRIBE_INVALID])
+    for (const wrong of ['%E0%A4%A', '%']) expect((await click(wrong)).status, wrong).toBe(400)
     const looked = await click(token, 'GET')
     expect([looked.status, looked.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`])
     const emailOf = async (topic: string) =>

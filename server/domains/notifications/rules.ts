@@ -1,4 +1,5 @@
 import { type Delivery, NotificationTopic } from '../../../contract/notifications.ts'
+import { readUnsubscribeToken, unsubscribeToken } from '../../../contract/unsubscribe-links.ts'
 import type { Signer } from '../../crypto/signer.ts'
 
 export const HOUR_MS = 3600 * 1000
@@ -112,18 +113,17 @@ export function mailableAt(sent: readonly SentMail[], mail: CountedMail, now: Da
 export type Scope = NotificationTopic | 'digest' | 'now'
 
 const PURPOSE = 'unsubscribe'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The signed content of an unsubscribe link, which needs no login: the account and the emails to end. */
 export function signedScope(signer: Signer, userId: string, scope: Scope): string {
-  const said = `${userId}.${scope}`
-  return `${said}.${signer.sign(PURPOSE, said)}`
+  return unsubscribeToken({ userId, scope, signature: signer.sign(PURPOSE, `${userId}.${scope}`) })
 }
 
 /** The account and emails that a link names; null for a link that isn't ours. */
 export function readScope(signer: Signer, token: string): { userId: string; scope: Scope } | null {
-  const [userId = '', scope = '', signature = ''] = token.split('.')
-  if (!UUID.test(userId) || !signer.verify(PURPOSE, `${userId}.${scope}`, signature)) return null
+  const read = readUnsubscribeToken(token)
+  if (!read || !signer.verify(PURPOSE, `${read.userId}.${read.scope}`, read.signature)) return null
+  const { userId, scope } = read
   if (scope === 'digest' || scope === 'now') return { userId, scope }
   const topic = NotificationTopic.safeParse(scope)
   return topic.success ? { userId, scope: topic.data } : null

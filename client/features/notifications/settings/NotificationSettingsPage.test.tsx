@@ -86,3 +86,25 @@ test('without a network an email’s frequency goes back as well, after several 
   await userEvent.selectOptions(field, 'off')
   await waitFor(() => expect(field.value).toBe('now'))
 })
+
+test('quiet hours that are turned off and on again are those that were set', async () => {
+  settings = { ...settings, quietHours: { from: 1380, to: 390 } }
+  opens()
+  const quiet = await choice(texts.quietSwitch)
+  await userEvent.click(quiet)
+  await waitFor(() => expect(quiet.checked).toBe(false))
+  await userEvent.click(quiet)
+  await waitFor(() => expect(quiet.checked).toBe(true))
+  expect(sent).toMatchObject([{ quietHours: null }, { quietHours: { from: 1380, to: 390 } }])
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: texts.from }).value).toBe('1380')
+})
+
+test.each(['', 'x-y', '480-480', '-30-90', '5000-60', '7-9'])(
+  'quiet hours kept as “%s” are none',
+  async (kept) => {
+    localStorage.setItem('quietHours', kept)
+    opens()
+    await userEvent.click(await choice(texts.quietSwitch))
+    await waitFor(() => expect(sent).toMatchObject([{ quietHours: { from: 1320, to: 480 } }]))
+  },
+)

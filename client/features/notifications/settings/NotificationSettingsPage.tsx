@@ -3,6 +3,7 @@ import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { store } from '../../../lib/storage.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
@@ -91,6 +92,14 @@ function EmailTimes({ timeZone, onChange }: EmailTimesProps) {
 const STEP_MINUTES = 30
 const HOUR = 60
 const NIGHT = { from: 22 * HOUR, to: 8 * HOUR }
+const HOURS_KEY = 'quietHours'
+
+/** The hours that were set when quiet hours were turned off in this browser; a night unless there were some. */
+function hoursBefore(): { from: number; to: number } {
+  const [, from, to] = (/^(\d+)-(\d+)$/.exec(store.getItem(HOURS_KEY) ?? '') ?? []).map(Number)
+  const isTime = (minutes = Number.NaN) => minutes % STEP_MINUTES === 0 && minutes >= 0 && minutes < 24 * HOUR
+  return isTime(from) && isTime(to) && from !== to ? { from: from ?? 0, to: to ?? 0 } : NIGHT
+}
 
 /** `10:00 PM`, of minutes of a day. */
 const timeOf = (minutes: number) => formatTime(new Date(2026, 0, 1, 0, minutes))
@@ -114,9 +123,10 @@ function QuietHours({ settings: { quietHours, timeZone }, onChange }: QuietHours
         description={texts.quietHint}
         checked={quietHours !== null}
         size="md"
-        onChange={(event) =>
-          onChange({ quietHours: event.currentTarget.checked ? NIGHT : null, timeZone: own })
-        }
+        onChange={(event) => {
+          if (quietHours) store.setItem(HOURS_KEY, `${quietHours.from}-${quietHours.to}`)
+          onChange({ quietHours: event.currentTarget.checked ? hoursBefore() : null, timeZone: own })
+        }}
       />
       {quietHours && (
         <>
