@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { TERMS_VERSION } from '../../contract/constants.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { countTags } from '../domains/media/tags/actions.ts'
@@ -51,6 +52,13 @@ export type SampleItem = {
   createdAt: Date
   tags: readonly string[]
   media: MadeMedia
+}
+
+/** The version of the terms that somebody agreed to then: today's, or for what is older an invented one of its half-year. */
+export function termsVersionAt(moment: Date): string {
+  const day = moment.toISOString().slice(0, 10)
+  if (day >= TERMS_VERSION) return TERMS_VERSION
+  return `${day.slice(0, 4)}-${day.slice(5, 7) < '07' ? '01' : '07'}-01`
 }
 
 /** The same id for the same name, so that loading again after a crash writes over what it wrote before. */

@@ -81,6 +81,22 @@ test('every sale of the year was charged at the gateway, and settled', async () 
   expect((await findBooks(db)).discrepancies).toEqual([])
 })
 
+test('nobody agreed to terms before they were written', async () => {
+  const { db } = harness.context
+  const orders = await db.selectFrom('orders').select(['terms_version', 'consented_at']).execute()
+  const agreements = await db
+    .selectFrom('subscription_agreements')
+    .select(['terms_version', 'consented_at'])
+    .execute()
+  const agreed = [...orders, ...agreements].filter(({ terms_version }) => terms_version !== null)
+  expect(agreed.length).toBeGreaterThan(orders.length)
+  const early = agreed.filter(
+    ({ terms_version, consented_at }) =>
+      (terms_version ?? '') > (consented_at?.toISOString().slice(0, 10) ?? ''),
+  )
+  expect(early).toEqual([])
+})
+
 test('every subscription has a card that the gateway stores', async () => {
   const cards = await harness.context.db
     .selectFrom('subscriptions')

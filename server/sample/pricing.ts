@@ -1,7 +1,6 @@
-import { TERMS_VERSION } from '../../contract/constants.ts'
 import { LONGER_TERMS, PRICE_NOTICE_DAYS } from '../../contract/subscriptions.ts'
 import type { Tx } from '../db/client.ts'
-import { sampleId } from './content.ts'
+import { sampleId, termsVersionAt } from './content.ts'
 import { CREATORS } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -71,7 +70,7 @@ async function ask(
     .values({
       ...terms,
       price_change_id: changeId,
-      terms_version: TERMS_VERSION,
+      terms_version: termsVersionAt(agreedAt),
       consented_at: agreedAt,
       created_at: agreedAt,
     })

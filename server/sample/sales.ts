@@ -1,4 +1,3 @@
-import { TERMS_VERSION } from '../../contract/constants.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { keepCard } from '../domains/commerce/cards/actions.ts'
@@ -10,7 +9,7 @@ import { tellOfSubscriptions } from '../domains/commerce/sellers/actions.ts'
 import { endSubscriptions } from '../domains/commerce/subscriptions/actions.ts'
 import { seeded } from './artwork.ts'
 import type { Bill, Charged } from './charges.ts'
-import { type SampleItem, sampleId } from './content.ts'
+import { type SampleItem, sampleId, termsVersionAt } from './content.ts'
 import { CREATORS, FANS, type SampleCreator } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -154,7 +153,7 @@ export async function insertSale(
       amount_cents: amountCents,
       fee_basis_points: feeBasisPoints,
       bought_once: sellable.boughtOnce,
-      terms_version: TERMS_VERSION,
+      terms_version: termsVersionAt(at),
       consented_at: at,
       consent_network: CONSENT_NETWORK,
       created_at: at,
