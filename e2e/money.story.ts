@@ -123,7 +123,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   expect(file).toContain('"Ada Lovelace","US","","","021000021","000123456789"')
   const earlier = desk.page.getByRole('region', { name: 'Earlier exports' })
   await earlier.getByText(`${operator.username} · Weekly run`).waitFor()
-  await earlier.getByRole('button', { name: /^Download the export/ }).click()
+  await earlier.getByRole('button', { name: /^Download again/ }).click()
   await reason().fill('The file was lost')
   await looksFinished(desk, 'payout-export-again')
   const again = desk.page.waitForEvent('download')
