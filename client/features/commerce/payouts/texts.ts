@@ -122,7 +122,7 @@ export const exportTexts = {
   sum: (count: number, total: string) => `${formatCount(count, 'payout')}, ${total}`,
   gone: 'No file: files are kept for 90 days, and only while everyone in them has an account.',
   download: 'Download again',
-  downloadOf: (date: string) => `Download again, the export of ${date}`,
+  downloadOf: (date: string) => `Download again, ${date}`,
   question: (date: string) => `Download the export of ${date} again`,
   effect:
     'You get the same file. Only send it to the bank if the bank doesn’t have it yet, or people are paid twice. Your name and reason go in the audit log.',

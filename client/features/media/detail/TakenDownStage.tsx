@@ -11,14 +11,12 @@ export function TakenDownStage({ media }: { media: Media }) {
   const { currentUser } = useSession()
   const own = media.creatorId === currentUser?._id
   return (
-    <div className={styles.box} style={{ aspectRatio: '4 / 3', '--ratio': 4 / 3 } as object}>
-      <div className={styles.locked} role="status">
-        <IconShieldOff size={30} stroke={1.5} aria-hidden />
-        <p>{texts.takenDown}</p>
-        {media.takenDownReason && <p>{media.takenDownReason}</p>}
-        <p className={styles.hint}>{own ? texts.takenDownOwner : texts.takenDownOthers}</p>
-        {own && <LinkButton to={paths.appeal(paths.media(media._id))}>{texts.appeal}</LinkButton>}
-      </div>
+    <div className={styles.takenDown} role="status">
+      <IconShieldOff size={30} stroke={1.5} aria-hidden />
+      <p>{texts.takenDown}</p>
+      {media.takenDownReason && <p>{media.takenDownReason}</p>}
+      <p className={styles.hint}>{own ? texts.takenDownOwner : texts.takenDownOthers}</p>
+      {own && <LinkButton to={paths.appeal(paths.media(media._id))}>{texts.appeal}</LinkButton>}
     </div>
   )
 }

@@ -225,8 +225,31 @@ async function buildEverywhere(): Promise<Person> {
   await api.call(routes.redeemOffer, { body: { offerId: gift } })
   await converse(person, friend, media)
   await promote(person)
+  await payOut(person, friend)
   for (const table of await emptyTables(person.id)) await fill(table, person.id)
   return person
+}
+
+/** They were paid once, by a file that names their account. */
+async function payOut(person: Person, operator: Person): Promise<void> {
+  const { db, clock } = harness.context
+  const now = clock.now()
+  const cents = { amount_cents: 2000 }
+  const payout = await db
+    .insertInto('payouts')
+    .values({ user_id: person.id, ...cents, status: 'paid', requested_at: now, changed_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = await db
+    .insertInto('payout_exports')
+    .values({ exported_by: operator.id, reason: 'Weekly run', count: 1, ...cents, exported_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const line = { position: 1, sealed_line: Buffer.from(CANARY) }
+  await db
+    .insertInto('exported_payouts')
+    .values({ payout_id: payout.id, export_id: made.id, user_id: person.id, ...line })
+    .execute()
 }
 
 /** They promote on the forum. */

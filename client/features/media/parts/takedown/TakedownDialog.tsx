@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { quarantineRoutes } from '../../../../../contract/routes/media/quarantine.ts'
 import {
