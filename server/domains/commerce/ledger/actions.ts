@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { AdjustedAccount } from '../../../db/tables/commerce/ledger.ts'
-import { AppError } from '../../../errors.ts'
 import {
   accountKey,
   findAvailable,
   findDisputedCents,
   findDuePending,
-  findEntries,
   findOrderBalance,
   findOrderBalances,
   findRefundedTwice,
@@ -33,12 +31,8 @@ import {
   type Entry,
   heldEntries,
   type OrderBalance,
-  paidReturnedEntries,
-  payoutEntries,
-  payoutPaidEntries,
   refundableCents,
   releaseEntries,
-  reversed,
   type Sale,
   saleEntries,
   settlementEntries,
@@ -170,48 +164,6 @@ async function postMoved(
     .executeTakeFirstOrThrow()
   await post(db, { kind: 'release', order_id: orderId, source_type: 'release', source_id }, entries, now)
 }
-
-/** Sets aside what a person asked to be paid. Throws `payout_exceeds_balance`. */
-export async function postPayout(
-  db: Tx,
-  payout: { payoutId: string; userId: string; cents: number; now: Date },
-): Promise<void> {
-  const { payoutId, userId, cents, now } = payout
-  await lockPeople(db, [userId])
-  await releaseDue(db, userId, now)
-  const entries = payoutEntries(userId, await findAvailable(db, userId), cents)
-  if (!entries) throw new AppError('payout_exceeds_balance')
-  await post(db, payoutJournal('payout', payoutId), entries, now)
-}
-
-/** The bank has paid it out. */
-export async function postPayoutPaid(
-  db: Tx,
-  { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
-): Promise<void> {
-  await post(db, payoutJournal('payout_paid', payoutId), payoutPaidEntries(cents), now)
-}
-
-/** It was canceled, or the bank failed to pay it: the money is available again. */
-export async function postPayoutReturned(
-  db: Tx,
-  { payoutId, now }: { payoutId: string; now: Date },
-): Promise<void> {
-  const setAside = await findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
-  await post(db, payoutJournal('payout_returned', payoutId), reversed(setAside), now)
-}
-
-/** A paid payout came back to the bank account: the money is available again. */
-export async function postPaidReturned(
-  db: Tx,
-  { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
-): Promise<void> {
-  const setAside = await findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
-  await post(db, payoutJournal('payout_returned', payoutId), paidReturnedEntries(setAside, cents), now)
-}
-
-const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payoutId: string) =>
-  ({ kind, order_id: null, source_type: 'payout', source_id: payoutId }) as const
 
 /**
  * Takes all pending commissions of a person back to the platform's fees, of sales and of the subreddit program, each once.
@@ -369,7 +321,7 @@ async function fundsOf(db: Tx, { parties }: OrderBalance): Promise<ReferrerFunds
 }
 
 /** In the order in which every posting locks them, so that no two wait for each other. */
-async function lockPeople(db: Tx, userIds: string[]): Promise<void> {
+export async function lockPeople(db: Tx, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return
   await db
     .selectFrom('ledger_balances')

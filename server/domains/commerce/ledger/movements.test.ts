@@ -3,15 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { buildCreator, buildFan } from '../../../testing/builders.ts'
 import { after, movements } from '../../../testing/money/movements.ts'
 import { start } from '../../../testing/money/posted-order.ts'
-import {
-  postDisputeLost,
-  postDisputeOpened,
-  postDisputeWon,
-  postPayoutPaid,
-  postPayoutReturned,
-  releaseDue,
-} from './actions.ts'
+import { postDisputeLost, postDisputeOpened, postDisputeWon, releaseDue } from './actions.ts'
 import { findOrderBalance } from './data.ts'
+import { postPayoutPaid, postPayoutReturned } from './payouts/actions.ts'
 import { refundableCents } from './rules.ts'
 
 const scene = movements()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, Order, rich, start, sum } from '../../../testing/money/posted-order.ts'
 import {
+  cutShortEntries,
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
@@ -44,14 +45,17 @@ function refuses(attempt: () => unknown): boolean {
 /** One step of the model, chosen by numbers so that a long sequence costs little. */
 type Step = { act: number; pick: number; part: number }
 
+/** A payout, and the orders that were given back or disputed since it was set aside. */
+type SetAside = { entries: Entry[]; cents: number; given: Set<Order> }
+
 /** A ledger in memory, of the same lines that the real one posts. */
 class Ledger {
   readonly orders: Order[] = []
   readonly accounts = new Map<string, number>()
   /** Pending lines by account and by when they become available. */
   private readonly pending = new Map<string, { cents: number; availableAt: Date }[]>()
-  private readonly payouts: { entries: Entry[]; cents: number }[] = []
-  private readonly paid: { entries: Entry[]; cents: number }[] = []
+  private readonly payouts: SetAside[] = []
+  private readonly paid: SetAside[] = []
   now = start
   /** Charged and given back by the gateway, and in no batch yet. */
   private unsettledCents = 0
@@ -60,6 +64,7 @@ class Ledger {
   /** Chargebacks of amounts that had been refunded before. */
   lossesCents = 0
   beyondCents = 0
+  cutShortCents = 0
   readonly done: Record<string, number> = {}
 
   /** Does it if it is possible, and checks what a payout may take. */
@@ -241,7 +246,7 @@ class Ledger {
     if (cents <= 0) return
     const entries = payoutEntries(userId, available, cents) as Entry[]
     this.post('payout', null, entries)
-    this.payouts.push({ entries, cents })
+    this.payouts.push({ entries, cents, given: new Set() })
     for (const { kind, userId, amountCents } of entries)
       if (userId && amountCents > 0 && this.owed(kind, userId) < 0) throw new Error('a payout overdraws')
   }
@@ -252,7 +257,32 @@ class Ledger {
     if (paid) {
       this.post('payout_paid', null, payoutPaidEntries(payout.cents))
       this.paid.push(payout)
-    } else this.post('payout_returned', null, reversed(payout.entries))
+    } else {
+      this.post('payout_returned', null, reversed(payout.entries))
+      this.cutShort(payout)
+    }
+  }
+
+  /** Nobody keeps what was to be taken back and wasn't there, once it is there again. */
+  private cutShort({ entries, given }: SetAside): void {
+    const { userId, amountCents = 0 } = entries.find(({ kind }) => kind === 'referrer_available') ?? {}
+    if (!userId) return
+    let left = amountCents
+    const cut = (order: Order) =>
+      cutShortEntries(order.balance, { referrerId: userId, cents: left, now: this.now })
+    for (const order of given) {
+      const cutEntries = cut(order)
+      if (cutEntries.length === 0) continue
+      left -= cutEntries[0]?.amountCents ?? 0
+      const before = order.balance
+      this.post('refund', order, cutEntries)
+      const { returnedCents, disputedCents } = order.balance
+      if (returnedCents !== before.returnedCents || disputedCents !== before.disputedCents)
+        throw new Error('what is cut short changes what the buyer got back')
+      this.cutShortCents += amountCents - left
+      if (left > 0 && cut(order).length > 0) throw new Error('a part stays cut short')
+    }
+    if (left < 0) throw new Error('more is taken than came back')
   }
 
   /** Paid payouts come back to the bank account, each once. */
@@ -263,12 +293,15 @@ class Ledger {
     this.post('payout_returned', null, paidReturnedEntries(payout.entries, payout.cents))
     if (this.accounts.get('bank') !== before + payout.cents)
       throw new Error('the bank account lacks what came back')
+    this.cutShort(payout)
   }
 
   private readonly funds = (userId: string) => this.owed('referrer_available', userId)
 
   private post(kind: OrderPosting['journalKind'], order: Order | null, entries: Entry[]): void {
     this.done[kind] = (this.done[kind] ?? 0) + 1
+    const isGiven = kind === 'refund' || kind === 'dispute_opened' || kind === 'dispute_lost'
+    if (order && isGiven) for (const { given } of [...this.payouts, ...this.paid]) given.add(order)
     if (order) order.post(kind, entries)
     else if (sum(entries) !== 0) throw new Error(`${kind} sums to ${sum(entries)}`)
     for (const { kind, userId, amountCents, availableAt } of entries) {
@@ -296,6 +329,7 @@ test('100,000 random sales, refunds, disputes, releases, payouts, refunds sent a
   expect(ledger.accounts.get('gateway')).toBe(-ledger.chargedBackCents)
   expect(ledger.accounts.get('suspense')).toBe(-ledger.beyondCents)
   expect(ledger.lossesCents).toBeGreaterThan(0)
+  expect(ledger.cutShortCents).toBeGreaterThan(0)
   expect(ledger.accounts.get('dispute_losses')).toBe(ledger.lossesCents)
   for (const order of ledger.orders) {
     const { grossCents, returnedCents, disputedCents } = order.balance

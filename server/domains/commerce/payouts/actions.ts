@@ -8,7 +8,12 @@ import { AppError } from '../../../errors.ts'
 import { isThereAnother } from '../../identity/roles/data.ts'
 import { notify } from '../../notifications/actions.ts'
 import { findBankDetails } from '../bank-details/data.ts'
-import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
+import {
+  postPaidReturned,
+  postPayout,
+  postPayoutPaid,
+  postPayoutReturned,
+} from '../ledger/payouts/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
 import { countApproved, findForBank, findRecoverers, payoutRow } from './data.ts'
 import { keepExport } from './exports/actions.ts'

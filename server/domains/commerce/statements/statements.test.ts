@@ -9,14 +9,9 @@ import type { Tx } from '../../../db/client.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
-import {
-  postDisputeLost,
-  postDisputeOpened,
-  postPayout,
-  postPayoutReturned,
-  postRefund,
-} from '../ledger/actions.ts'
+import { postDisputeLost, postDisputeOpened, postRefund } from '../ledger/actions.ts'
 import { findBalances } from '../ledger/data.ts'
+import { postPayout, postPayoutReturned } from '../ledger/payouts/actions.ts'
 import { finishedMonths, statementOf } from './rules.ts'
 
 let harness: Harness

@@ -155,7 +155,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       join postings on postings.account_id = ledger_accounts.id
       join journals on journals.id = postings.journal_id
     where ledger_accounts.kind ~ '^referrer_' and ledger_accounts.user_id = ${id}
-      and journals.source_type not in ('release', 'payout')
+      and journals.kind not in ('release', 'payout', 'payout_returned')
     group by journals.id order by journals.occurred_at, journals.id`,
   'bank-details': (id) => sql<object>`
     select country, last_four, changed_at from bank_details where user_id = ${id}`,

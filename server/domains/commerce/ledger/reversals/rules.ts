@@ -186,6 +186,24 @@ function portion(order: OrderBalance, party: Party, cents: number): number {
   return party.role === 'referrer' ? Math.max(0, part) : part
 }
 
+/**
+ * Takes of these cents of a referrer's, which have come back to them, what refunds of an order couldn't take, and keeps what
+ * its open dispute couldn't: the first line says how much.
+ */
+export function cutShortEntries(
+  order: OrderBalance,
+  { referrerId, cents, now }: { referrerId: string; cents: number; now: Date },
+): Entry[] {
+  const party = order.parties.find(({ role, userId }) => role === 'referrer' && userId === referrerId)
+  if (!party) return []
+  const most = Math.min(cents, unreserved(party))
+  const taken = Math.min(most, portion(order, party, 0))
+  const lacking = portion(order, party, order.disputedCents) - taken - party.reservedCents
+  const reserved = Math.min(most - taken, Math.max(0, lacking))
+  if (taken + reserved <= 0) return []
+  return [own(party, taken + reserved, now), reserve(party, -reserved), platform('platform_fees', -taken)]
+}
+
 /** Takes a commission that is still pending, or all in reserve, back to the platform's fees; nothing of one that is available or gone. */
 export function commissionCanceledEntries(order: OrderBalance, referrerId: string, now: Date): Entry[] {
   const party = order.parties.find(({ role, userId }) => role === 'referrer' && userId === referrerId)

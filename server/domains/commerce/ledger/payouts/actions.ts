@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import { lockPeople, releaseDue } from '../actions.ts'
+import { accountKey, findAvailable, findEntries, findOrderBalances } from '../data.ts'
+import { accountIds, post, postEach } from '../posting/actions.ts'
+import { cutShortEntries } from '../reversals/rules.ts'
+import { type Entry, paidReturnedEntries, payoutEntries, payoutPaidEntries, reversed } from '../rules.ts'
+
+/** Sets aside what a person asked to be paid. Throws `payout_exceeds_balance`. */
+export async function postPayout(
+  db: Tx,
+  payout: { payoutId: string; userId: string; cents: number; now: Date },
+): Promise<void> {
+  const { payoutId, userId, cents, now } = payout
+  await lockPeople(db, [userId])
+  await releaseDue(db, userId, now)
+  const entries = payoutEntries(userId, await findAvailable(db, userId), cents)
+  if (!entries) throw new AppError('payout_exceeds_balance')
+  await post(db, payoutJournal('payout', payoutId), entries, now)
+}
+
+/** The bank has paid it out. */
+export async function postPayoutPaid(
+  db: Tx,
+  { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
+): Promise<void> {
+  await post(db, payoutJournal('payout_paid', payoutId), payoutPaidEntries(cents), now)
+}
+
+/** It was canceled, or the bank failed to pay it: the money is available again. */
+export async function postPayoutReturned(
+  db: Tx,
+  { payoutId, now }: { payoutId: string; now: Date },
+): Promise<void> {
+  const setAside = await findSetAside(db, payoutId)
+  await post(db, payoutJournal('payout_returned', payoutId), reversed(setAside), now)
+  await postCutShort(db, { payoutId, setAside, now })
+}
+
+/** A paid payout came back to the bank account: the money is available again. */
+export async function postPaidReturned(
+  db: Tx,
+  { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
+): Promise<void> {
+  const setAside = await findSetAside(db, payoutId)
+  await post(db, payoutJournal('payout_returned', payoutId), paidReturnedEntries(setAside, cents), now)
+  await postCutShort(db, { payoutId, setAside, now })
+}
+
+const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payoutId: string) =>
+  ({ kind, order_id: null, source_type: 'payout', source_id: payoutId }) as const
+
+const findSetAside = (db: Tx, payoutId: string): Promise<Entry[]> =>
+  findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
+
+/**
+ * Takes from a referrer, out of what has come back, the amounts that refunds and disputes couldn't take because it was set
+ * aside. What was cut short before that stays the platform's.
+ */
+async function postCutShort(
+  db: Tx,
+  { payoutId, setAside, now }: { payoutId: string; setAside: Entry[]; now: Date },
+): Promise<void> {
+  const back = setAside.find(({ kind, amountCents }) => kind === 'referrer_available' && amountCents > 0)
+  if (!back?.userId) return
+  const { userId } = back
+  // Whatever is posted for an order of theirs waits for the same lock.
+  await lockPeople(db, [userId])
+  const given = await listGivenBackSince(db, { payoutId, referrerId: userId })
+  const balances = await findOrderBalances(db, given)
+  let left = back.amountCents
+  const lines = given.flatMap((orderId) => {
+    const order = balances.get(orderId)
+    const entries = order ? cutShortEntries(order, { referrerId: userId, cents: left, now }) : []
+    left -= entries[0]?.amountCents ?? 0
+    return entries.length === 0 ? [] : [{ orderId, entries }]
+  })
+  if (lines.length === 0) return
+  const accounts = await accountIds(db, [back])
+  const account_id = accounts.get(accountKey(back)) ?? ''
+  const releases = await db
+    .insertInto('ledger_releases')
+    .values(lines.map(({ orderId: order_id }) => ({ account_id, order_id, released_at: now })))
+    .returning(['id', 'order_id'])
+    .execute()
+  const sources = new Map(releases.map(({ id, order_id }) => [order_id, id]))
+  const journals = lines.map(({ orderId, entries }) => ({
+    journal: {
+      ...({ kind: 'refund', order_id: orderId, source_type: 'release' } as const),
+      source_id: sources.get(orderId) ?? '',
+    },
+    entries,
+  }))
+  await postEach(db, journals, now)
+}
+
+/** The orders whose commission a refund or dispute took back since a payout was set aside, oldest first. */
+async function listGivenBackSince(
+  db: Tx,
+  { payoutId, referrerId }: { payoutId: string; referrerId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ orderId: string }>`
+    select given.order_id as "orderId"
+    from journals as payout
+      join journals as given on given.id > payout.id and given.kind in ('refund', 'dispute_opened', 'dispute_lost')
+      join order_commissions as agreed on agreed.order_id = given.order_id and agreed.referrer_id = ${referrerId}
+    where payout.source_type = 'payout' and payout.source_id = ${payoutId} and payout.kind = 'payout'
+    group by given.order_id order by given.order_id`.execute(db)
+  return rows.map(({ orderId }) => orderId)
+}
