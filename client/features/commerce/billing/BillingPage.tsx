@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDate, withCents } from '../../../ui/format.ts'
@@ -7,9 +8,11 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { CardDialog } from '../cards/CardDialog.tsx'
 import { Cards } from '../cards/Cards.tsx'
+import { storedCardTexts as cardTexts } from '../cards/texts.ts'
 import { statusText } from '../earnings/texts.ts'
-import { ownSubscriptionsQuery } from '../parts/subscriptions/api.ts'
+import { type OwnSubscription, ownSubscriptionsQuery } from '../parts/subscriptions/api.ts'
 import { receiptsQuery } from './api.ts'
 import styles from './billing.module.css'
 import { SubscriptionItem } from './SubscriptionItem.tsx'
@@ -17,18 +20,22 @@ import { billingTexts as texts } from './texts.ts'
 
 /** A person's subscriptions with the way to end them, and what they paid (docs/product.md, Pages). */
 export function Component() {
+  const [updating, setUpdating] = useState<OwnSubscription | null>(null)
   return (
     <Page title={texts.title} lead={texts.lead} width="text">
-      <Current />
+      <Current onUpdateCard={setUpdating} />
       <StoredCards />
-      <Ended />
+      <Ended onUpdateCard={setUpdating} />
       <Pending />
       <Receipts />
+      <UpdateCard subscription={updating} onClose={() => setUpdating(null)} />
     </Page>
   )
 }
 
-function Current() {
+type Updating = { onUpdateCard: (subscription: OwnSubscription) => void }
+
+function Current({ onUpdateCard }: Updating) {
   const list = useList(ownSubscriptionsQuery('current'))
   return (
     <Section title={texts.subscriptions}>
@@ -49,11 +56,36 @@ function Current() {
       >
         <ul className={styles.list} aria-label={texts.subscriptions}>
           {list.items.map((subscription) => (
-            <SubscriptionItem key={subscription._id} subscription={subscription} />
+            <SubscriptionItem
+              key={subscription._id}
+              subscription={subscription}
+              onUpdateCard={onUpdateCard}
+            />
           ))}
         </ul>
       </GrowingList>
     </Section>
+  )
+}
+
+type UpdateCardProps = { subscription: OwnSubscription | null; onClose: () => void }
+
+/** The card for a subscription, which may be paid or canceled elsewhere meanwhile. */
+function UpdateCard({ subscription, onClose }: UpdateCardProps) {
+  // As fresh as what the dialog reads, so that both say the same.
+  const { items } = useList({
+    ...ownSubscriptionsQuery('current'),
+    ...(subscription ? { staleTime: 0 } : {}),
+  })
+  const now = items.find(({ _id }) => _id === subscription?._id)
+  const settled = now?.status === 'active' ? cardTexts.justPaid : cardTexts.nothingDue
+  return (
+    <CardDialog
+      title={cardTexts.update}
+      opened={subscription !== null}
+      onClose={onClose}
+      settled={subscription?.owed ? settled(subscription.title) : undefined}
+    />
   )
 }
 
@@ -63,7 +95,7 @@ function StoredCards() {
 }
 
 /** Not there before the first one ended. */
-function Ended() {
+function Ended({ onUpdateCard }: Updating) {
   const list = useList(ownSubscriptionsQuery('ended'))
   if (list.items.length === 0 && !list.error) return null
   return (
@@ -71,7 +103,11 @@ function Ended() {
       <GrowingList list={list} failed={texts.endedFailed} waiting={null} empty={null} byButton>
         <ul className={styles.list} aria-label={texts.ended}>
           {list.items.map((subscription) => (
-            <SubscriptionItem key={subscription._id} subscription={subscription} />
+            <SubscriptionItem
+              key={subscription._id}
+              subscription={subscription}
+              onUpdateCard={onUpdateCard}
+            />
           ))}
         </ul>
       </GrowingList>

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 function show(changes: Partial<OwnSubscription>) {
-  const element = <SubscriptionItem subscription={{ ...subscription, ...changes }} />
+  const element = <SubscriptionItem subscription={{ ...subscription, ...changes }} onUpdateCard={() => {}} />
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider>

@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
-import { CardDialog } from '../cards/CardDialog.tsx'
 import { storedCardTexts as cardTexts } from '../cards/texts.ts'
 import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { everyTerm } from '../parts/texts.ts'
@@ -18,8 +17,14 @@ import { SubscriptionStatusTag } from './SubscriptionStatusTag.tsx'
 import { TermDialog } from './TermDialog.tsx'
 import { billingTexts as texts } from './texts.ts'
 
+type SubscriptionItemProps = {
+  subscription: OwnSubscription
+  /** Opens the dialog of the card, which outlives the row: it may change or go while a card is typed. */
+  onUpdateCard: (subscription: OwnSubscription) => void
+}
+
 /** One subscription with its price, what comes next, and the one button that changes that. */
-export function SubscriptionItem({ subscription }: { subscription: OwnSubscription }) {
+export function SubscriptionItem({ subscription, onUpdateCard }: SubscriptionItemProps) {
   const { title, creator, status, canResume } = subscription
   const { price, months } = subscription.owed ?? subscription
   const canCancel = status !== 'canceled' && status !== 'expired' && status !== 'trialing'
@@ -41,7 +46,17 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
         </div>
       </div>
       <div className={styles.actions}>
-        {needsCard(subscription) && <UpdateCard subscription={subscription} />}
+        {needsCard(subscription) && (
+          <Button
+            size="sm"
+            // A debt comes first; a missing card can wait until the renewal.
+            variant={subscription.owed ? 'filled' : 'default'}
+            aria-label={cardTexts.updateNamed(title)}
+            onClick={() => onUpdateCard(subscription)}
+          >
+            {cardTexts.update}
+          </Button>
+        )}
         {canChangeTerm(subscription) && <ChangeTerm subscription={subscription} />}
         {canCancel && <Cancel subscription={subscription} />}
         {canResume && <Resume subscription={subscription} />}
@@ -71,24 +86,6 @@ function needsCard({ status, renews, card, owed }: OwnSubscription): boolean {
 /** Whether there is another term to choose, or one that was chosen to go back from. */
 function canChangeTerm({ terms, months, next }: OwnSubscription): boolean {
   return terms.length > 1 || (terms.length === 1 && next !== null && next.months !== months)
-}
-
-function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
-  const [updating, setUpdating] = useState(false)
-  return (
-    <>
-      <Button
-        size="sm"
-        // A debt comes first; a missing card can wait until the renewal.
-        variant={subscription.owed ? 'filled' : 'default'}
-        aria-label={cardTexts.updateNamed(subscription.title)}
-        onClick={() => setUpdating(true)}
-      >
-        {cardTexts.update}
-      </Button>
-      <CardDialog title={cardTexts.update} opened={updating} onClose={() => setUpdating(false)} />
-    </>
-  )
 }
 
 function nextOf(subscription: OwnSubscription): string {

@@ -9,6 +9,7 @@ import { Fetched } from '../../../ui/Fetched.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { dialogTexts } from '../../../ui/texts.ts'
 import { toast } from '../../../ui/toast.ts'
 import { CardFrame, type CardFrameHandle } from '../purchase/card-frame/CardFrame.tsx'
 import { CardRefused } from '../purchase/card-frame/card.ts'
@@ -22,12 +23,14 @@ type CardDialogProps = {
   title: string
   /** The card whose place the new one takes. */
   replaces?: string | undefined
+  /** Said in place of the form once nothing is past due anymore, where the card was to pay that. */
+  settled?: string | undefined
   opened: boolean
   onClose: () => void
 }
 
 /** Stores a card, and says before what is charged to it. */
-export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps) {
+export function CardDialog({ title, replaces, settled, opened, onClose }: CardDialogProps) {
   const pastDue = useQuery({ ...pastDueQuery, enabled: opened, staleTime: 0 })
   const frame = useRef<CardFrameHandle>(null)
   const add = useAddCard()
@@ -37,12 +40,16 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
   const busy = step === 'checking' || step === 'saving'
   const rounds = useRef(0)
   const [error, setError] = useState<string | null>(null)
+  const [wasOwed, setWasOwed] = useState(false)
+  const isOwed = (pastDue.data?.length ?? 0) > 0
+  if (opened && isOwed && !wasOwed) setWasOwed(true)
 
   const close = () => {
     rounds.current += 1
     setStep('form')
     sent.current = null
     setError(null)
+    setWasOwed(false)
     onClose()
   }
   const submit = async (shown: Parameters<typeof shownOf>[0]) => {
@@ -78,6 +85,13 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
     setStep('form')
     frame.current?.focus()
   }
+  if (settled && wasOwed && !isOwed && step === 'form')
+    return (
+      <Dialog opened={opened} onClose={close} title={title}>
+        <p role="alert">{settled}</p>
+        <Button onClick={close}>{dialogTexts.close}</Button>
+      </Dialog>
+    )
   return (
     <Dialog opened={opened} onClose={close} title={title} closable={step !== 'saving'}>
       <Fetched query={pastDue} waiting={<SkeletonLines lines={3} />} failed={texts.failed}>

@@ -20,7 +20,8 @@ export function useAddCard() {
   return useMutation({
     mutationFn: ({ key, ...body }: Input<typeof cardRoutes.addCard>['body'] & { key: string }) =>
       call(routes.addCard, { body }, { idempotencyKey: key }),
-    meta: { invalidates: purchaseChanges },
+    // What is refused may have been paid in another window.
+    meta: { invalidates: purchaseChanges, onFailure: [keys.billing] },
   })
 }
 

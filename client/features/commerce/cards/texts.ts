@@ -35,6 +35,9 @@ export const storedCardTexts = {
   },
   update: 'Update card',
   updateNamed: (title: string) => `Update card for ${title}`,
+  justPaid: (title: string) => `“${title}” was just paid. This card wasn’t saved or charged.`,
+  nothingDue: (title: string) =>
+    `There’s nothing to pay for “${title}” right now. This card wasn’t saved or charged.`,
   validated: 'Your bank checks the card. You won’t be charged.',
   chargedNow: (price: string, title: string) => `We’ll charge ${price} for “${title}” right away.`,
   nothingNow: 'Nothing is charged right away.',
