@@ -14,7 +14,7 @@ export function MoreFooter({ list, byButton, label = stateTexts.showMore }: More
     <div
       className={styles.more}
       data-compact={byButton || undefined}
-      data-more={(hasNextPage && !byButton) || undefined}
+      data-more={(hasNextPage && !byButton && !isFetchNextPageError) || undefined}
       aria-live="polite"
     >
       {isFetchingNextPage && (

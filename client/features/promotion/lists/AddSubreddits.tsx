@@ -28,7 +28,7 @@ export function AddSubreddits({ chosen, disabled, onAdd }: AddSubredditsProps) {
         value={search}
         onChange={setSearch}
       />
-      <div className={styles.scroll} aria-busy={found.isPlaceholderData}>
+      <div className={styles.scroll} data-list-box aria-busy={found.isPlaceholderData}>
         <GrowingList
           list={found}
           failed={texts.searchFailed}
