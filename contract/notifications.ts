@@ -133,6 +133,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     amount: z.string(),
     months: Term,
     on: z.iso.date(),
+    /** Whether a card is missing, or was declined, so that it doesn’t renew by itself; older ones don’t say. */
+    needsCard: z.boolean().optional(),
   }),
   told('subscription.extended', {
     title: z.string(),

@@ -10,12 +10,12 @@ import { presentRequests } from './waiting/present.ts'
 import { inOrder } from './waiting/rules.ts'
 
 export const siteHandlers = {
-  async waiting({ context, db, viewer, now }) {
+  async waiting({ context, db, viewer, audience, now }) {
     const { id, role, isCreator } = viewer
     const parts = await Promise.all([
       findDecisions(db, { operatorId: id, permissions: permissionsOf(role), now }),
       findMoneyWaiting(db, id, now),
-      findWaitingRequests(db, id).then(presentRequests),
+      findWaitingRequests(db, id, audience).then(presentRequests),
       isCreator && context.forum ? findPromotion(db, id, now) : [],
     ])
     return { items: inOrder(parts.flat()) }

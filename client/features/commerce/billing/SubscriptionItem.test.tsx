@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -153,4 +153,31 @@ test.each([
   hearTime(new Response(null, { headers: { date: new Date(day).toUTCString() } }))
   show({ status: 'past_due', owed: { price: '$10', months: 1 } })
   expect(screen.getByText(said)).toBeDefined()
+})
+
+const due = { price: '$20', months: 1, on: '2020-01-15T00:00:00.000Z' } as const
+
+test('who agreed to a price that is past due reads that it is due, and is asked before declining ends it', async () => {
+  const expiration = due.on
+  const priceChange = { ...due, answer: 'agreed' } as const
+  const user = show({ status: 'past_due', owed: due, expiration, priceChange })
+  expect(screen.getByText('You agreed to $20 per month, which is due now.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Decline $20 for Patrons' }))
+  await screen.findByText('Your paid period is over, so your subscription ends. You won’t be charged again.')
+  expect(sent).toEqual([])
+  await user.click(screen.getByText('Decline', { selector: '[role=dialog] *' }))
+  await waitFor(() => expect(sent).toEqual([{ subscriptionId: ID, agree: false, price: '$20' }]))
+  await screen.findByText('You declined, so your subscription ends, and you won’t be charged again.')
+})
+
+test.each([
+  ['declined', 'You declined, so your subscription ends, and you won’t be charged again.'],
+  [null, /^If you agree, \$20 per month is due now\./],
+] as const)('whose paid period is over reads no date of before, answered by %s', (answer, said) => {
+  const priceChange = { ...due, answer }
+  show({ status: 'past_due', renews: false, expiration: due.on, priceChange })
+  const banner = within(screen.getByRole('region', { name: /wants to raise your price/ }))
+  expect(banner.getByText(said)).toBeDefined()
+  expect(screen.getByText('Ending')).toBeDefined()
+  expect(screen.queryByText(/2020|Past due/)).toBeNull()
 })

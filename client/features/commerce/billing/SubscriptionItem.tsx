@@ -34,7 +34,7 @@ export function SubscriptionItem({ subscription, onUpdateCard }: SubscriptionIte
         <Avatar src={creator.profileImage} name={creator.username} size={44} />
         <div>
           <p className={styles.name}>
-            {title} <SubscriptionStatusTag status={isProcessing(subscription) ? 'processing' : status} />
+            {title} <SubscriptionStatusTag status={shownStatus(subscription)} />
           </p>
           <p className={styles.note}>
             {creator.username} · {status === 'trialing' ? texts.free : everyTerm(price, months)}
@@ -78,6 +78,12 @@ function isProcessing({ status, renews, owed }: OwnSubscription): boolean {
   return status === 'past_due' && renews && owed === null
 }
 
+function shownStatus(subscription: OwnSubscription) {
+  if (isProcessing(subscription)) return 'processing'
+  const { status, renews, owed } = subscription
+  return status === 'past_due' && !renews && owed === null ? 'ending' : status
+}
+
 /** Whether the next charge, or the one that is owed, needs another card. */
 function needsCard({ status, renews, card, owed }: OwnSubscription): boolean {
   return owed !== null || (renews && status === 'active' && card === null)
@@ -97,8 +103,11 @@ function nextOf(subscription: OwnSubscription): string {
     return `${texts.accessUntil(date)}${resumed}`
   }
   if (status === 'trialing') return texts.freeUntil(date)
-  if (!renews && priceChange)
-    return priceChange.answer === 'declined' ? texts.endsAsDeclined(date) : texts.endsUnlessAgreed(date)
+  if (!renews && priceChange) {
+    const declined = priceChange.answer === 'declined'
+    if (!isPaid(subscription)) return declined ? texts.endsNowAsDeclined : texts.endsNowUnlessAgreed
+    return declined ? texts.endsAsDeclined(date) : texts.endsUnlessAgreed(date)
+  }
   if (!renews) return texts.notRenewed(date)
   if (owed) {
     const access = accessUntil(new Date(expiration))

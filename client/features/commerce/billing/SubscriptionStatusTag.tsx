@@ -2,8 +2,8 @@ import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { subscriptionStatusTexts } from './texts.ts'
 
-/** `processing`: the charge of a period that isn’t paid is still undecided. */
-type Status = OwnSubscription['status'] | 'processing'
+/** `processing`: the charge of a period that isn’t paid is still undecided; `ending`: that period isn’t charged anymore. */
+type Status = OwnSubscription['status'] | 'processing' | 'ending'
 
 const TONES: Partial<Record<Status, Tone>> = {
   active: 'good',

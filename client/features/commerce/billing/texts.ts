@@ -18,6 +18,8 @@ export const billingTexts = {
     `Changes to ${cost} on ${date}, with ${card}`,
   endsAsDeclined: (date: string) => `Ends ${date}. You won’t be charged again.`,
   endsUnlessAgreed: (date: string) => `Ends ${date} unless you agree to the new price.`,
+  endsNowAsDeclined: 'You declined the new price, so it ends. You won’t be charged again.',
+  endsNowUnlessAgreed: 'It ends unless you agree to the new price.',
   priceChange: {
     title: (creator: string, cost: string) => `${creator} wants to raise your price to ${cost}`,
     open: (before: string, date: string) =>
@@ -25,6 +27,15 @@ export const billingTexts = {
     agreed: (cost: string, date: string) => `You agreed. You’ll pay ${cost} from ${date}.`,
     declined: (before: string, date: string) =>
       `You declined. You pay ${before} until ${date}. Your subscription ends that day, and you won’t be charged again.`,
+    openDue: (cost: string) =>
+      `If you agree, ${cost} is due now. If you don’t, your subscription ends, and you won’t be charged again.`,
+    agreedDue: (cost: string) => `You agreed to ${cost}, which is due now.`,
+    declinedDue: 'You declined, so your subscription ends, and you won’t be charged again.',
+    asked: {
+      title: (price: string) => `Decline ${price}?`,
+      effect: 'Your paid period is over, so your subscription ends. You won’t be charged again.',
+      keep: 'Go back',
+    },
     agree: (price: string) => `Agree to ${price}`,
     agreeNamed: (price: string, title: string) => `Agree to ${price} for ${title}`,
     decline: 'Decline',
@@ -95,6 +106,7 @@ export const subscriptionStatusTexts = {
   active: 'Active',
   past_due: 'Past due',
   processing: 'Processing',
+  ending: 'Ending',
   canceled: 'Canceled',
   expired: 'Ended',
 } as const

@@ -56,10 +56,9 @@ afterEach(() => {
 function open(ids = [ITEM]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   client.setQueryData([...meKey, 'token'], { _id: ME })
-  const onDone = vi.fn()
-  const element = (
-    <AddTo kind="bundle" items={ids.map((_id) => ({ _id, directOnly: false }))} onDone={onDone} />
-  )
+  const [onDone, onClose] = [vi.fn(), vi.fn()]
+  const items = ids.map((_id) => ({ _id, directOnly: false }))
+  const element = <AddTo kind="bundle" items={items} onDone={onDone} onClose={onClose} />
   render(
     <QueryClientProvider client={client}>
       <SessionProvider>
@@ -69,7 +68,7 @@ function open(ids = [ITEM]) {
       </SessionProvider>
     </QueryClientProvider>,
   )
-  return { onDone, user: userEvent.setup() }
+  return { onDone, onClose, user: userEvent.setup() }
 }
 
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
@@ -130,4 +129,16 @@ test('what was deleted meanwhile is said and left out, and the others can be add
   await press(user, 'Add 1 item')
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(sent.at(-1)?.body).toEqual({ bundleId: OTHER, addMediaIds: [ITEM] })
+})
+
+test('where nothing is left to add, it says why and leads back to the library', async () => {
+  store = [sold(OTHER, 'Mountains')]
+  refusals = [{ 'mediaIds.0': 'This item was deleted or made private.' }]
+  const { onClose, user } = open([ITEM])
+  await user.click(await screen.findByRole('radio', { name: /Mountains/ }))
+  await press(user, 'Add 1 item')
+  await screen.findByText('1 item can’t be sold, because it’s private, deleted, or taken down.')
+  expect(screen.queryByRole('button', { name: /0 items/ })).toBeNull()
+  await press(user, 'Choose other items')
+  expect(onClose).toHaveBeenCalledOnce()
 })

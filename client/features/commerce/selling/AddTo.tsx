@@ -28,6 +28,8 @@ type AddToProps = {
   items: readonly Item[]
   /** Takes what was done, in a few words. */
   onDone: (told: string) => void
+  /** Goes back to the library, where others can be selected. */
+  onClose: () => void
 }
 
 type Sold = Subscription | Bundle
@@ -35,7 +37,7 @@ type Sold = Subscription | Bundle
 const NEW = 'new'
 
 /** Puts items of the library into a subscription or a bundle, an old one or a new one; it can be undone from a message. */
-export function AddTo({ kind, items, onDone }: AddToProps) {
+export function AddTo({ kind, items, onDone, onClose }: AddToProps) {
   const { _id: me } = useCurrentUser()
   const subscriptions = useQuery({ ...subscriptionsQuery(me), enabled: kind === 'subscription' })
   const bundles = useQuery({ ...bundlesQuery(me), enabled: kind === 'bundle' })
@@ -86,6 +88,15 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
   }
   if (asked.isPending) return <SkeletonLines lines={3} />
   if (asked.isError && !asked.data) return <FormError>{errorMessage(asked.error)}</FormError>
+  if (sellable.length === 0)
+    return (
+      <div className={styles.add}>
+        <p role="alert" className={styles.left}>
+          {texts.leftOut(left)}
+        </p>
+        <Button onClick={onClose}>{texts.chooseOthers}</Button>
+      </div>
+    )
   const one = sold.find(({ _id }) => _id === target)
   return (
     <div className={styles.add}>
@@ -111,7 +122,7 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
         <>
           <FormError>{generalError(edit.error, [])}</FormError>
           <Button
-            disabled={!one || sellable.length === 0}
+            disabled={!one}
             loading={edit.isPending}
             onClick={() => void (one && add(one._id, one.title).catch(() => {}))}
           >
@@ -155,7 +166,7 @@ function NewOne({ kind, count, onCreated }: NewOneProps) {
         {...form.field('price')}
       />
       <FormError>{form.error}</FormError>
-      <Button type="submit" loading={form.pending} disabled={count === 0}>
+      <Button type="submit" loading={form.pending}>
         {texts.createAndAdd(count)}
       </Button>
     </ContractForm>

@@ -189,6 +189,7 @@ export const addTexts = {
   createAndAdd: (count: number) => `Create and add ${formatCount(count, 'item')}`,
   leftOut: (count: number) =>
     `${formatCount(count, 'item')} can’t be sold, because ${count === 1 ? 'it’s' : 'they’re'} private, deleted, or taken down.`,
+  chooseOthers: 'Choose other items',
   added: ({ added, already, left, title }: { added: number; already: number; left: number; title: string }) =>
     [
       added > 0 || already === 0

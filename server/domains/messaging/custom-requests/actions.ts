@@ -239,7 +239,7 @@ async function lockRequest(tx: Tx, requestId: string, personId: string | null): 
     .orderBy('id')
     .forUpdate()
     .execute()
-  return locked ? findRequest(tx, requestId, personId ?? locked.fan_id) : null
+  return locked ? findRequest(tx, requestId, personId ?? locked.fan_id, null) : null
 }
 
 /** Closes unpaid orders, so that late charges for them are refunded. */

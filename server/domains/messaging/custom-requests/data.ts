@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type PaymentStatus, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import type { Audience } from '../../../viewer.ts'
 import { disputedFor } from '../../commerce/disputes/data.ts'
 import { isBeingSentOutside, sentOutsideFor } from '../../commerce/refunds/data.ts'
+import { reachable } from '../../profiles/data.ts'
 
 /** A request's terms as read from the database: from its own row, or as JSON with its message. */
 export type TermsRow = {
@@ -53,9 +55,10 @@ export function requestJson(id: RawBuilder<string>): RawBuilder<TermsRow | null>
   )`
 }
 
-/** Whether the creator of a request sells to its fan, whom they don’t block. */
-const isPayable = sql`not exists (
-  select from blocks where blocker_id = request.creator_id and blocked_id = request.fan_id)`
+/** Whether the creator of a request sells to its fan, whom they don’t block, nor the place from which it is looked at. */
+const isPayable = (audience: Audience) => sql`(not exists (
+  select from blocks where blocker_id = request.creator_id and blocked_id = request.fan_id
+  ) and ${reachable(audience)})`
 
 export type RequestRow = TermsRow & {
   message: string
@@ -63,23 +66,29 @@ export type RequestRow = TermsRow & {
   creator_username: string
   created_at: Date
   message_id: string | null
-  payable: boolean
+  /** Whether the person who looks could pay it; null for none. */
+  payable: boolean | null
   /** One of the two is suspended or leaves: nobody is shown it, as little as their conversation. */
   hidden: boolean
 }
 
-const columns = sql`
+const columns = (audience: Audience | null) => sql`
   ${terms}, request.message, fan.username, creator.username as creator_username, request.created_at,
-  (fan.hidden_at is not null or creator.hidden_at is not null) as hidden, ${isPayable} as payable,
+  (fan.hidden_at is not null or creator.hidden_at is not null) as hidden, ${audience && isPayable(audience)} as payable,
   (select id from messages where custom_request_id = request.id and sender_id = request.fan_id) as message_id`
 
 const joined = sql`
   ${requests} join users as fan on fan.id = request.fan_id join users as creator on creator.id = request.creator_id`
 
-/** A request for its two people; null for everybody else. */
-export async function findRequest(db: Db, requestId: string, personId: string): Promise<RequestRow | null> {
+/** A request for its two people, of whom one looks at it, or with a null audience neither; null for everybody else. */
+export async function findRequest(
+  db: Db,
+  requestId: string,
+  personId: string,
+  audience: Audience | null,
+): Promise<RequestRow | null> {
   const { rows } = await sql<RequestRow>`
-    select ${columns} from ${joined}
+    select ${columns(audience)} from ${joined}
     where request.id = ${requestId} and ${personId} in (request.fan_id, request.creator_id)`.execute(db)
   return rows[0] ?? null
 }
@@ -88,6 +97,7 @@ export async function findRequest(db: Db, requestId: string, personId: string): 
 export async function listRequests(
   db: Db,
   personId: string,
+  audience: Audience,
   { page, side }: { page: PageRequest; side: 'sent' | 'received' | 'both' },
 ): Promise<(RequestRow & { position: string })[]> {
   const [at, id] = [sql.ref<Date>('request.created_at'), sql.ref<string>('request.id')]
@@ -101,7 +111,7 @@ export async function listRequests(
   const [sent, received] = [of('fan_id', 'creator_id'), of('creator_id', 'fan_id')]
   const ids = { sent, received, both: sql`(${sent} union all ${received})` }[side]
   const { rows } = await sql<RequestRow & { position: string }>`
-    select ${columns}, ${positionOf(at, id)} as position from ${joined}
+    select ${columns(audience)}, ${positionOf(at, id)} as position from ${joined}
     where request.id in ${ids}
     order by request.created_at desc, request.id desc
     limit ${limit}`.execute(db)
@@ -121,7 +131,7 @@ export async function countOpen(db: Db, fanId: string, creatorId: string): Promi
  * A person's open custom requests: as a creator to answer and to deliver, with the oldest request and the first deadline; as
  * a fan to pay, with the price and the creator of one of them, unless a payment is pending.
  */
-export async function findWaitingRequests(db: Db, personId: string) {
+export async function findWaitingRequests(db: Db, personId: string, audience: Audience) {
   // Requests of hidden people are not listed.
   const own = (mine: 'fan_id' | 'creator_id', other: 'fan_id' | 'creator_id') => sql`(
     select asked.id from custom_requests as asked join users as other on other.id = ${sql.ref(`asked.${other}`)}
@@ -133,7 +143,7 @@ export async function findWaitingRequests(db: Db, personId: string) {
     where ${mine} and paid.payment_status = 'captured' and paid.refunded_at is null and not paid.refunding)`
   const toPay = sql`filter (
     where request.fan_id = ${personId} and request.status = 'accepted' and paid.order_id is null
-      and not ${isBeingPaid(sql.ref('request.id'))} and ${isPayable})`
+      and not ${isBeingPaid(sql.ref('request.id'))} and ${isPayable(audience)})`
   const { rows } = await sql<{
     toAnswer: number
     askedSince: Date | null

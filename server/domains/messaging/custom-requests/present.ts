@@ -47,6 +47,6 @@ export function presentRequest(row: RequestRow): z.input<typeof CustomRequest> {
     creatorUsername: row.creator_username,
     createdAt: row.created_at.toISOString(),
     messageId: row.message_id,
-    payable: row.payable,
+    payable: row.payable ?? false,
   }
 }

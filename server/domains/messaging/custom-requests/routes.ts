@@ -16,13 +16,13 @@ import { presentRequest } from './present.ts'
 export const customRequestHandlers = {
   async createCustomRequest(call) {
     const requestId = await createRequest(call.db, byOf(call), call.body)
-    return show(call.db, requestId, call.viewer.id)
+    return show(call, requestId)
   },
 
-  async customRequests({ db, viewer, query }) {
+  async customRequests({ db, viewer, audience, query }) {
     const { isCreator, filterType, ...page } = query
     const side = filterType === 'all' ? 'both' : isCreator ? 'received' : 'sent'
-    return toPage(await listRequests(db, viewer.id, { page, side }), page, presentRequest)
+    return toPage(await listRequests(db, viewer.id, audience, { page, side }), page, presentRequest)
   },
 
   async deleteCustomRequest(call) {
@@ -33,17 +33,17 @@ export const customRequestHandlers = {
   async acceptCustomRequest(call) {
     const { requestId, price, deliveryDays } = call.body
     await acceptRequest(call.db, byOf(call), { requestId, price, deliveryDays })
-    return show(call.db, requestId, call.viewer.id)
+    return show(call, requestId)
   },
 
   async declineCustomRequest(call) {
     await declineRequest(call.db, byOf(call), call.body)
-    return show(call.db, call.body.requestId, call.viewer.id)
+    return show(call, call.body.requestId)
   },
 
   async deliverCustomRequest(call) {
     await deliverRequest(call.db, byOf(call), call.body)
-    return show(call.db, call.body.requestId, call.viewer.id)
+    return show(call, call.body.requestId)
   },
 } satisfies Partial<Handlers>
 
@@ -54,8 +54,8 @@ function byOf({ context, viewer, audience, now }: Call): By {
   return { sender: viewer, audience, config, publishingOpen, now }
 }
 
-async function show(db: Db, requestId: string, viewerId: string) {
-  const request = await findRequest(db, requestId, viewerId)
+async function show({ db, viewer, audience }: Call & { db: Db }, requestId: string) {
+  const request = await findRequest(db, requestId, viewer.id, audience)
   if (!request) throw new AppError('custom_request_not_found')
   return presentRequest(request)
 }

@@ -246,6 +246,23 @@ describe('a geo-block', () => {
     expect(await shown(fan, all, { headers: { 'x-country': 'FR' } })).toEqual(EVERYTHING)
   })
 
+  test('has nobody there pay a custom request, in their list or among their tasks', async () => {
+    const [fan, creator] = [await buildFan(harness), await buildCreator(harness)]
+    const api = harness.api.as(fan)
+    const wish = { requestMessage: 'A song', maxMinutes: 5, pricePerMinute: '$3', creatorId: creator.id }
+    const { _id: requestId } = await api.call(routes.createCustomRequest, { body: wish })
+    const accepted = { requestId, price: '$12', deliveryDays: 5 }
+    await harness.api.as(creator).call(routes.acceptCustomRequest, { body: accepted })
+    await set(creator, [], ['CA'])
+    const asked = async (place: string) => {
+      const { items } = await api.call(routes.customRequests, { query: {} }, from(place))
+      const tasks = (await api.call(routes.waiting, {}, from(place))).items
+      return [items.map(({ payable }) => payable), tasks.map(({ kind }) => kind)]
+    }
+    expect(await asked('US-CA')).toEqual([[false], []])
+    expect(await asked('US-NY')).toEqual([[true], ['request_to_pay']])
+  })
+
   test('keeps visitors out of page and bytes, but nobody who bought', async () => {
     const [fan, all] = [await buildFan(harness), await shop()]
     await buySingle(fan, all.single)

@@ -64,7 +64,8 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
   const [opened, setOpened] = useState(false)
   const insideId = useId()
   const { _id, title, description, cover, price } = bundle
-  const holds = formatContents(bundle) ?? offerTexts.empty
+  const inside = formatContents(bundle)
+  const holds = inside ?? offerTexts.empty
   const have = own ? null : alreadyHave(bundle)
   const buy = () =>
     onBuy({
@@ -102,7 +103,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
             <IconCheck size={16} stroke={2} aria-hidden />
             {offerTexts.yours}
           </Tag>
-        ) : creator.blocked || creator.suspended ? null : (
+        ) : creator.blocked || creator.suspended || inside === null ? null : (
           <Button onClick={buy} aria-label={bundleTexts.buyNamed(title)}>
             {bundleTexts.buy}
           </Button>

@@ -26,11 +26,15 @@ const ACTIONS = [
   { action: 'visibility', label: texts.visibility, Icon: IconEye, Inside: BulkVisibility },
 ] as const
 
-/** A way to put the selected items into something. `onDone` takes what was done, in a few words. */
+/** A way to put the selected items into something. `onDone` takes what was done, in a few words; `onClose` leaves it. */
 export type Collecting = {
   label: string
   Icon: typeof IconTag
-  Inside: ComponentType<{ items: readonly SelectedMedia[]; onDone: (told: string) => void }>
+  Inside: ComponentType<{
+    items: readonly SelectedMedia[]
+    onDone: (told: string) => void
+    onClose: () => void
+  }>
 }
 
 type SelectionBarProps = {
@@ -130,7 +134,9 @@ export function SelectionBar({
             onDone={() => finish(texts.updated(selected.length))}
           />
         )}
-        {shown && !('action' in shown) && <shown.Inside key={shown.label} items={selected} onDone={finish} />}
+        {shown && !('action' in shown) && (
+          <shown.Inside key={shown.label} items={selected} onDone={finish} onClose={() => setOpen(null)} />
+        )}
       </Dialog>
     </section>
   )

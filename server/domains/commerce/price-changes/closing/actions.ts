@@ -8,6 +8,7 @@ import { agreedLast } from '../../renewals/data.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import type { PlanPrices } from '../../subscriptions/rules.ts'
 import { consequence, payingOf } from '../rules.ts'
+import { needsCard } from '../telling/data.ts'
 
 type Closing = {
   planId: string
@@ -133,6 +134,7 @@ async function tellEach(
     const data = {
       ...{ state, title, creator, before: formatMoney(row.askedCents), amount, months },
       on: row.current_period_end.toISOString().slice(0, 10),
+      needsCard: row.needsCard,
     }
     return { event: { kind: 'subscription.price-changed' as const, person: row.fan_id, data }, once: null }
   })
@@ -146,7 +148,7 @@ function listAsked(db: Tx, changeId: string, subscriptionIds: string[]) {
     .innerJoin('subscriptions', 'subscriptions.id', 'notice.subscription_id')
     .leftJoinLateral(agreedLast, (join) => join.onTrue())
     .select(['subscriptions.id', 'fan_id', 'subscriptions.months', 'subscriptions.price_cents'])
-    .select(['current_period_end', 'notice.price_cents as askedCents'])
+    .select(['current_period_end', 'notice.price_cents as askedCents', needsCard.as('needsCard')])
     .select(['told_at', 'agreed_at', 'declined_at'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
     .where('change_id', '=', changeId)

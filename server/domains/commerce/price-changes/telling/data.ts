@@ -17,10 +17,14 @@ export type Untold = {
   /** The last price in cents that the subscriber was told, if it differs from the edit's. */
   before: number | null
   effective_from: Date
+  needsCard: boolean
 }
 
+/** Whether the next charge of a subscription needs another card: it has none, or the charge of the last period failed. */
+export const needsCard = sql<boolean>`(subscriptions.stored_card_id is null or subscriptions.status = 'past_due')`
+
 const UNTOLD = sql`subscriptions.id, subscriptions.fan_id, anchor_at, current_period_end, price_told_at, plan.title,
-  users.username as creator`
+  users.username as creator, ${needsCard} as "needsCard"`
 const SOLD = sql`join subscription_plans as plan on plan.id = subscriptions.plan_id
   join users on users.id = subscriptions.creator_id`
 

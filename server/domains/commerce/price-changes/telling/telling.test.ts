@@ -65,6 +65,26 @@ test('of lower prices of one day the first is told at once, and the last a day l
   expect(last?.text).toMatch(/renews for \$6 from .*, instead of \$9/)
 })
 
+test('whose card was removed is told to add one, instead of that there is nothing to do', async () => {
+  await subscribes()
+  const told = async (state: string) =>
+    (await emailsTo(scene.harness, scene.fan.email)).find(({ subject }) => subject.includes(state))?.text
+  await edits('$9')
+  expect(await told('costs less')).toContain('You don’t need to do anything.')
+  const { items } = await (await api()).call(routes.cards, { query: {} })
+  await (await api()).call(routes.removeCard, { body: { cardId: items[0]?._id ?? '' } })
+  inDays(1)
+  await edits('$8')
+  await asks('$15')
+  inDays(1)
+  await scene.harness.runJobs()
+  await edits('$8')
+  for (const state of ['costs less', 'stays at']) {
+    expect(await told(state)).toContain('add or choose one to keep your subscription.')
+    expect(await told(state)).not.toContain('You don’t need to do anything.')
+  }
+})
+
 test('the 30 days count from when the fan was told, not from the edit', async () => {
   const start = await subscribes()
   const end = periodEnd(start, 1)

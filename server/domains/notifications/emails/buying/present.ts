@@ -8,6 +8,8 @@ const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} month
 const numbered = (number: string | null | undefined) => (number ? [`Receipt number ${number}`] : [])
 /** Who sold it, unless its name says that. */
 const fromSeller = (title: string, seller: string) => (title.endsWith(`@${seller}`) ? '' : `, from ${seller}`)
+const NOTHING_TO_DO = 'You don’t need to do anything.'
+const CARD_FIRST = 'There’s no card that we can charge for it: add or choose one to keep your subscription.'
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 
 /** A lower price, a higher one that is asked for, or one that was withdrawn. */
@@ -18,7 +20,7 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
     return {
       subject: `“${title}” costs less from ${on}`,
       paragraphs: [
-        `Your subscription “${title}” by ${creator} renews for ${amount} from ${on}, instead of ${before}. You don’t need to do anything.`,
+        `Your subscription “${title}” by ${creator} renews for ${amount} from ${on}, instead of ${before}. ${data.needsCard ? CARD_FIRST : NOTHING_TO_DO}`,
       ],
       action: BILLING,
     }
@@ -27,7 +29,7 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
       subject: `“${title}” stays at ${data.amount}`,
       paragraphs: [
         `${creator} withdrew the price increase to ${before} for your subscription “${title}”.`,
-        `It continues, and renews for ${amount}. You don’t need to do anything.`,
+        `It continues, and renews for ${amount}. ${data.needsCard ? CARD_FIRST : NOTHING_TO_DO}`,
       ],
       action: BILLING,
     }
