@@ -44,12 +44,14 @@ export function useMoveWholeDay(day: string) {
   return (by: DayMove) => {
     const range = { from: startOf(day), to: startOf(dayAfter(day, 1)), timeZone: ownTimeZone() }
     const failed = (error: unknown) => toast.failure(errorMessage(error))
-    move.mutateAsync({ ...range, ...DISTANCES[by] }).then(({ moved, items }) => {
-      if (items.length === 0) return toast.success(texts.moved(moved))
-      toast.offer(texts.moved(moved), {
+    move.mutateAsync({ ...range, ...DISTANCES[by] }).then(({ moved, items, stayed }) => {
+      if (moved === 0) return toast.success(texts.moved(moved, stayed))
+      toast.offer(texts.moved(moved, stayed), {
         label: texts.undo,
         onAct: () => {
-          putBack.mutateAsync(items).then((back) => toast.success(texts.movedBack(back.moved)), failed)
+          putBack
+            .mutateAsync(items)
+            .then((back) => toast.success(texts.movedBack(back.moved, back.stayed)), failed)
         },
       })
     }, failed)
