@@ -200,9 +200,13 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('verification.reminder', { subreddit: z.string() }),
   /** Of a subreddit where the person has a post planned. */
   told('subreddit.changed', { subreddit: z.string(), parts: z.array(z.enum(CHANGED_PARTS)) }),
-  /** The outcome of a scheduled post; `reason`: why it failed, or who removed it, in the forum’s word. */
+  /**
+   * The outcome of a scheduled post; `reason`: why it failed or was moved, or who removed it, in the forum’s word. `moved`: it
+   * came too soon, and goes up `on` a later day, in the queue’s time zone.
+   */
   told('post.changed', {
-    state: z.enum(['failed', 'unknown', 'waiting', 'removed', 'uncommented']),
+    state: z.enum(['failed', 'unknown', 'waiting', 'removed', 'uncommented', 'moved']),
+    on: z.iso.date().nullish(),
     subreddit: z.string(),
     title: z.string(),
     reason: z.string().nullable(),

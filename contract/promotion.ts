@@ -82,7 +82,7 @@ export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', '
 export const MAX_PLAN_ROWS = 200
 export const MAX_PLAN_FILE_LENGTH = 200_000
 export const PLAN_FILE_TOO_LONG = 'A file can have up to 200,000 characters. Split it.'
-/** Of how many posts that are moved together it is told when each was before. */
+/** Posts that can be moved together. */
 export const MAX_MOVED_ITEMS = 1000
 
 /** In which order posts are offered for the schedule: the subreddits of each as chosen, or the best-earning first. */

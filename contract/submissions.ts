@@ -16,7 +16,7 @@ export const SUBMISSION_STATES = [
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
 /** A warning about the time of a post, beside the person's others. */
-export const CLASHES = ['duplicate', 'close'] as const
+export const CLASHES = ['frequency', 'duplicate', 'close'] as const
 export type Clash = (typeof CLASHES)[number]
 
 /** The rules that a post breaks, checked before it is sent; the first of these is shown first. */

@@ -89,6 +89,7 @@ export const promotionErrors = {
   },
   slot_not_found: { status: 404, text: 'This recurring slot no longer exists.' },
   slots_full: { status: 409, text: 'You can have up to 100 recurring slots.' },
+  timeline_move_too_many: { status: 400, text: 'You can move up to 1,000 posts at once.' },
   timeline_full: { status: 409, text: 'You can have up to 20,000 posts waiting on your timeline.' },
   queue_without_end: {
     status: 409,

@@ -106,6 +106,9 @@ const TimelineItem = z.object({
 /** An item of the timeline and its time. */
 const Placed = TimelineItem.pick({ _id: true, postTime: true })
 
+/** What stayed where it was, by the reason in a sentence. */
+const Stayed = z.object({ posts: z.number().int(), reason: z.string() })
+
 const Queue = z.object({
   timeZone: TimeZone,
   /** Days of the week; 0 is Sunday. */
@@ -313,7 +316,8 @@ export const scheduleRoutes = {
   moveDay: route({
     method: 'POST',
     path: '/reddit/timeline/moveday',
-    summary: 'Moves everything scheduled between two moments by days and minutes; nothing into the past.',
+    summary:
+      'Moves everything scheduled between two moments by days and minutes; what can’t be posted then stays, as does what would be in the past.',
     access: 'creator',
     rateLimit: LIMIT,
     body: z.object({
@@ -324,17 +328,18 @@ export const scheduleRoutes = {
       timeZone: TimeZone.default('UTC'),
       minutes: z.number().int().min(-525_600).max(525_600).default(0),
     }),
-    /** When each was before, so that it can be undone; none where too many were moved. */
-    output: z.object({ moved: z.number().int(), items: z.array(Placed) }),
+    /** When each that moved was before, so that it can be undone. */
+    output: z.object({ moved: z.number().int(), items: z.array(Placed), stayed: z.array(Stayed) }),
   }),
   moveBack: route({
     method: 'POST',
     path: '/reddit/timeline/moveback',
-    summary: 'Gives what is scheduled these times, which it had before it was moved; nothing in the past.',
+    summary:
+      'Gives what is scheduled these times, which it had before it was moved; what can’t be posted then stays.',
     access: 'creator',
     rateLimit: LIMIT,
     body: z.object({ items: z.array(Placed).max(MAX_MOVED_ITEMS) }),
-    output: z.object({ moved: z.number().int() }),
+    output: z.object({ moved: z.number().int(), stayed: z.array(Stayed) }),
   }),
   queue: route({
     method: 'GET',

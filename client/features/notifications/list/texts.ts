@@ -117,8 +117,9 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'verification.reminder': ({ subreddit }) => `Reminder: get verified in r/${subreddit}.`,
   'subreddit.changed': ({ subreddit }) =>
     `r/${subreddit} changed. Check that the post you planned there still fits.`,
-  'post.changed': ({ state, subreddit, title }) =>
+  'post.changed': ({ state, subreddit, title, reason, on }) =>
     ({
+      moved: `“${title}” was moved to ${on ? formatDate(on) : 'a later time'}. ${reason ?? ''}`.trim(),
       failed: `“${title}” wasn’t posted in r/${subreddit}.`,
       unknown: `We’re not sure that “${title}” was posted in r/${subreddit}.`,
       waiting: `It’s time to post “${title}” in r/${subreddit}.`,

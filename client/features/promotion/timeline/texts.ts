@@ -1,5 +1,19 @@
+import type { Output } from '../../../../contract/route.ts'
+import type { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import type { SubmissionState } from '../../../../contract/submissions.ts'
 import { formatCount, formatDateTime } from '../../../ui/format.ts'
+
+type Stayed = Output<typeof scheduleRoutes.moveDay>['stayed']
+
+/** How many posts stayed where they were, and why: the reasons of most, and how many more there were. */
+function reasons(stayed: Stayed): string[] {
+  const told = stayed.slice(0, 2)
+  const others = stayed.slice(2).reduce((sum, { posts }) => sum + posts, 0)
+  return [
+    ...told.map(({ posts, reason }) => `${formatCount(posts, 'post')} stayed: ${reason}`),
+    ...(others > 0 ? [`${formatCount(others, 'more', 'more')} stayed too.`] : []),
+  ]
+}
 
 export const timelineTexts = {
   title: 'Timeline',
@@ -56,8 +70,10 @@ export const timelineTexts = {
   moveDay: 'Move this day',
   moveDayOf: (day: string) => `Move everything scheduled on ${day}`,
   moveBy: { day: 'To the next day', week: 'A week later', back: 'To the day before', hour: 'An hour later' },
-  moved: (count: number) => `${formatCount(count, 'post')} moved.`,
-  movedBack: (count: number) => `${formatCount(count, 'post')} moved back.`,
+  moved: (count: number, stayed: Stayed) =>
+    [`${formatCount(count, 'post')} moved.`, ...reasons(stayed)].join(' '),
+  movedBack: (count: number, stayed: Stayed) =>
+    [`${formatCount(count, 'post')} moved back.`, ...reasons(stayed)].join(' '),
   movedTo: (subreddit: string, time: string) => `r/${subreddit} moved to ${time}.`,
   notMoved: (subreddit: string, reason: string) => `r/${subreddit} wasn’t moved: ${reason}`,
   past: 'That time has passed. Choose a later one.',
@@ -96,6 +112,7 @@ export const itemTexts = {
   removedOtherwise: 'Removed',
   takenDown: 'Deleted for a low score',
   clash: {
+    frequency: 'Closer to your other posts in this subreddit than it allows',
     duplicate: 'Same picture in this subreddit within a day',
     close: 'Closer to another post than your queue allows',
   },

@@ -7,19 +7,25 @@ import { type TimelineItem, useMoveBack, useMoveDay, useMoveItem } from './api.t
 import { dayAfter, startOf } from './days.ts'
 import { timelineTexts as texts } from './texts.ts'
 
+const isPast = (moment: string) => Date.parse(moment) <= serverNow().getTime()
+
 /** Moves one item to another time, and offers to put it back. */
 export function useMove() {
   const move = useMoveItem()
   const moveTo = (item: TimelineItem, postTime: string) => {
     if (Date.parse(postTime) === Date.parse(item.postTime)) return
-    if (Date.parse(postTime) <= serverNow().getTime()) return toast.failure(texts.past)
+    if (isPast(postTime)) return toast.failure(texts.past)
     // Each move is told of, also where another one follows before its answer.
     move.mutateAsync({ item, postTime }).then(
-      () =>
-        toast.offer(texts.movedTo(item.subreddit, formatDateTime(postTime)), {
+      () => {
+        const message = texts.movedTo(item.subreddit, formatDateTime(postTime))
+        // What was overdue can't be put back.
+        if (isPast(item.postTime)) return toast.success(message)
+        toast.offer(message, {
           label: texts.undo,
           onAct: () => moveTo({ ...item, postTime }, item.postTime),
-        }),
+        })
+      },
       (error) => toast.failure(texts.notMoved(item.subreddit, errorMessage(error))),
     )
   }
@@ -44,12 +50,16 @@ export function useMoveWholeDay(day: string) {
   return (by: DayMove) => {
     const range = { from: startOf(day), to: startOf(dayAfter(day, 1)), timeZone: ownTimeZone() }
     const failed = (error: unknown) => toast.failure(errorMessage(error))
-    move.mutateAsync({ ...range, ...DISTANCES[by] }).then(({ moved, items }) => {
-      if (items.length === 0) return toast.success(texts.moved(moved))
-      toast.offer(texts.moved(moved), {
+    move.mutateAsync({ ...range, ...DISTANCES[by] }).then(({ moved, items, stayed }) => {
+      const message = texts.moved(moved, stayed)
+      // What was overdue can't be put back.
+      if (items.every(({ postTime }) => isPast(postTime))) return toast.success(message)
+      toast.offer(message, {
         label: texts.undo,
         onAct: () => {
-          putBack.mutateAsync(items).then((back) => toast.success(texts.movedBack(back.moved)), failed)
+          putBack
+            .mutateAsync(items)
+            .then((back) => toast.success(texts.movedBack(back.moved, back.stayed)), failed)
         },
       })
     }, failed)

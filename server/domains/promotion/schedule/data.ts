@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
 import { todaysZone } from '../../../../contract/time-zones.ts'
@@ -6,6 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { type PageRequest, positionOf, timeAndId } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import { AppError } from '../../../errors.ts'
+import { clashFacts } from './clashes/data.ts'
 import { limitOf, type PostFacts, type Rhythm } from './rules.ts'
 
 /** The rhythm of somebody who set none. */
@@ -298,25 +299,6 @@ const firstOpen = (userId: string, from: string | null) =>
 const gapOf = (userId: string) =>
   sql<number>`coalesce((select gap_minutes from forum_queues where user_id = ${userId}), ${sql.lit(DEFAULT_QUEUE.gap_minutes)})`
 
-/**
- * For rows of `scheduled_posts as item`, the milliseconds to the nearest post before or after that counts and meets the
- * condition; null unless the row is still to come. Each reads two entries of an index that ends with `up_at`.
- */
-function msToNearest(matches: RawBuilder<unknown>): RawBuilder<number | null> {
-  const others = sql`from scheduled_posts as other where ${matches} and other.id <> item.id
-    and other.state in ('scheduled', 'waiting', 'submitting', 'posted', 'unknown')`
-  return sql<number | null>`case when item.state in ('scheduled', 'waiting') then extract(epoch from least(
-    (select other.up_at - item.post_at ${others} and other.up_at >= item.post_at order by other.up_at limit 1),
-    (select item.post_at - other.up_at ${others} and other.up_at < item.post_at order by other.up_at desc limit 1)))::float8 * 1000 end`
-}
-
-/** To the nearest post of the same picture in the same subreddit. */
-const samePictureMs = msToNearest(sql`other.user_id = item.user_id
-  and other.media_key = item.media_key and other.subreddit_id = item.subreddit_id`)
-
-/** To the nearest post of the same account. */
-const accountMs = msToNearest(sql`other.account_id = item.account_id`)
-
 const pageOfItems = prepare((db, values: Listed) => {
   const { userId, from, overdue, to, postId, state, isRising, afterTime, afterId, limit, skip } = values
   const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
@@ -325,7 +307,7 @@ const pageOfItems = prepare((db, values: Listed) => {
   return (
     items(db)
       .select(positionOf(time, id).as('position'))
-      .select([samePictureMs.as('samePictureMs'), accountMs.as('accountMs')])
+      .select(clashFacts)
       .select(gapOf(userId).as('gapMinutes'))
       .where('item.user_id', '=', userId)
       // Written out, or no plan that is kept may use the index of what isn't canceled.

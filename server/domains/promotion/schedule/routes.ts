@@ -15,14 +15,8 @@ import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
 import { addressOf, chooseAccount, editItem, schedule } from './actions.ts'
 import { type CandidateRow, listCandidates } from './candidates/data.ts'
-import {
-  cancelItem,
-  moveBack,
-  moveItems,
-  reopenPair,
-  reopenSubreddit,
-  restoreItem,
-} from './changing/actions.ts'
+import { cancelItem, reopenPair, reopenSubreddit, restoreItem } from './changing/actions.ts'
+import { clashOf } from './clashes/rules.ts'
 import {
   countScheduled,
   findFacts,
@@ -33,9 +27,10 @@ import {
   listPosters,
   rhythmOf,
 } from './data.ts'
+import { moveBack, moveItems } from './moving/actions.ts'
 import { presentCandidate, presentItem, presentPoster, presentQueue, presentThumbnail } from './present.ts'
 import { editQueue, stopAccount } from './queue/actions.ts'
-import { clashOf, endOfQueue, verdictsOf } from './rules.ts'
+import { endOfQueue, verdictsOf } from './rules.ts'
 
 export const scheduleHandlers = {
   async scheduleCandidates(call) {
@@ -142,7 +137,7 @@ export const scheduleHandlers = {
     return toPage(rows, query, (row) => ({
       ...presentItem(row, context),
       thumbnail: thumbnails(row.media_id),
-      clash: clashOf(row, row.gapMinutes),
+      clash: clashOf(row),
     }))
   },
 
@@ -204,13 +199,14 @@ export const scheduleHandlers = {
   async moveDay({ db, viewer, body, now }) {
     const { from, to, ...by } = body
     const range = { from: new Date(from), to: new Date(to) }
-    const { moved, items } = await moveItems(db, { ...range, ...by, userId: viewer.id, now })
-    return { moved, items: items.map(({ id, post_at }) => ({ _id: id, postTime: post_at.toISOString() })) }
+    const { items, stayed } = await moveItems(db, { ...range, ...by, userId: viewer.id, now })
+    const placed = items.map(({ id, post_at }) => ({ _id: id, postTime: post_at.toISOString() }))
+    return { moved: items.length, items: placed, stayed }
   },
 
   async moveBack({ db, viewer, body, now }) {
     const items = body.items.map(({ _id, postTime }) => ({ id: _id, post_at: new Date(postTime) }))
-    return { moved: await moveBack(db, { userId: viewer.id, items, now }) }
+    return moveBack(db, { userId: viewer.id, items, now })
   },
 
   async queue({ db, viewer, now }) {

@@ -1,6 +1,6 @@
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { SubmissionType } from '../../../../contract/promotion.ts'
-import type { Clash, PostRule, SubmissionFailure } from '../../../../contract/submissions.ts'
+import type { PostRule, SubmissionFailure } from '../../../../contract/submissions.ts'
 import { UNCONFIRMED } from '../submissions/rules.ts'
 
 const MINUTE_MS = 60_000
@@ -14,21 +14,6 @@ export type Rhythm = {
   days: readonly number[]
   hours: readonly number[]
   gapMinutes: number
-}
-
-/**
- * How far the nearest other posts are from one, in milliseconds: of its picture in its subreddit, and of its account; null
- * without any, and of what isn’t still to come itself.
- */
-type Nearest = { samePictureMs: number | null; accountMs: number | null }
-
-/**
- * Warnings about a post that is still to come: the same picture there within a day, or less than the gap to another
- * post.
- */
-export function clashOf({ samePictureMs, accountMs }: Nearest, gapMinutes: number): Clash | null {
-  if (samePictureMs !== null && samePictureMs < DAY_MS) return 'duplicate'
-  return accountMs !== null && accountMs < gapMinutes * MINUTE_MS ? 'close' : null
 }
 
 /** At most `max` posts within any `windowMs`; `times` are those that are there, in any order. */

@@ -17,6 +17,7 @@ import {
   SUBREDDITS,
   timeline,
 } from '../../../testing/schedule.ts'
+import { PAST } from './moving/rules.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -202,21 +203,29 @@ describe('what is on the timeline', () => {
       )
     const placed = (index: number) => ({ _id: ids[index], postTime: times[index] })
     const moved = await move(times[0], inMinutes(harness, 1000), { minutes: -60 })
-    expect(moved).toEqual({ moved: 1, items: [placed(1)] })
+    expect(moved).toEqual({ moved: 1, items: [placed(1)], stayed: [{ posts: 1, reason: PAST }] })
     expect(await move(times[2], inMinutes(harness, 2000), { days: 1 })).toEqual({
       moved: 1,
       items: [placed(2)],
+      stayed: [],
     })
     expect(await move(inMinutes(harness, -1000), inMinutes(harness, 10), { minutes: 60 })).toEqual({
       moved: 0,
       items: [],
+      stayed: [],
     })
     expect(await offsets()).toEqual([0, -60, 1440])
     // Undone, it takes back what it moved and leaves what lay there already.
-    expect(await poster.api.call(routes.moveBack, { body: { items: moved.items } })).toEqual({ moved: 1 })
+    expect(await poster.api.call(routes.moveBack, { body: { items: moved.items } })).toEqual({
+      moved: 1,
+      stayed: [],
+    })
     expect(await offsets()).toEqual([0, 0, 1440])
     const past = { items: [{ _id: ids[0] ?? '', postTime: inMinutes(harness, -1) }] }
-    expect(await poster.api.call(routes.moveBack, { body: past })).toEqual({ moved: 0 })
+    expect(await poster.api.call(routes.moveBack, { body: past })).toEqual({
+      moved: 0,
+      stayed: [{ posts: 1, reason: PAST }],
+    })
     expect(await offsets()).toEqual([0, 0, 1440])
   })
 
@@ -254,7 +263,7 @@ describe('what is on the timeline', () => {
       })
       expect(moved).toBe(4)
       expect(await walls()).toEqual(clocks.map((clock) => `${day(from + days)}T${clock}`))
-      expect(await poster.api.call(routes.moveBack, { body: { items } })).toEqual({ moved: 4 })
+      expect(await poster.api.call(routes.moveBack, { body: { items } })).toEqual({ moved: 4, stayed: [] })
       expect(await timeline(poster)).toEqual(earlier)
       await poster.api.call(routes.moveDay, { body: { ...range(from), days, timeZone } })
     }
@@ -300,9 +309,13 @@ test('nobody reaches into somebody else’s timeline', async () => {
   const query = { postId, subreddit: 'CozyKnits0', title: 'T' }
   await expect(stranger.api.call(routes.checkPost, { query })).rejects.toMatchObject({ status: 404 })
   const range = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', minutes: 60 }
-  expect(await stranger.api.call(routes.moveDay, { body: range })).toEqual({ moved: 0, items: [] })
+  expect(await stranger.api.call(routes.moveDay, { body: range })).toEqual({
+    moved: 0,
+    items: [],
+    stayed: [],
+  })
   const back = { items: [{ _id: itemId, postTime: inMinutes(harness, 90) }] }
-  expect(await stranger.api.call(routes.moveBack, { body: back })).toEqual({ moved: 0 })
+  expect(await stranger.api.call(routes.moveBack, { body: back })).toEqual({ moved: 0, stayed: [] })
   const named = { userId: poster.person.id }
   expect((await stranger.api.send('GET', '/reddit/timeline', { query: named })).status).toBe(403)
   expect(await timeline(stranger)).toEqual([])

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Told } from '../../../../contract/notifications.ts'
 import type { SubmissionFailure } from '../../../../contract/submissions.ts'
+import { wallTime } from '../../../../contract/wall-time.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
@@ -110,6 +112,8 @@ async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boo
   const later = isTooSoon ? await nextTime(tx, item, queue, now) : null
   if (later) {
     await tx.updateTable('scheduled_posts').set({ post_at: later }).where('id', '=', item.id).execute()
+    const on = wallTime(later, queue.time_zone).slice(0, 10)
+    await tell(tx, item, { state: 'moved', reason: broken.message, on }, now)
     return false
   }
   await failBroken(tx, item, broken, now)
@@ -383,7 +387,7 @@ async function fail(tx: Tx, item: SendableRow, failure: SubmissionFailure, now: 
   await tell(tx, item, { state: 'failed', reason: failure.message }, now)
 }
 
-type Change = { state: 'failed' | 'unknown' | 'waiting' | 'removed' | 'uncommented'; reason: string | null }
+type Change = Omit<Extract<Told, { kind: 'post.changed' }>['data'], 'subreddit' | 'title'>
 
 /** Tells the creator what became of a post. */
 export function tell(

@@ -1,5 +1,5 @@
 import type { ChangedPart } from '../../../../../contract/promotion.ts'
-import type { Templates } from '../rules.ts'
+import { readableDate, type Templates } from '../rules.ts'
 
 /** Our words for who removed a post, by the forum's. */
 const REMOVERS: Record<string, string> = {
@@ -42,13 +42,14 @@ export const promotionTemplates = {
     ],
     action: { label: 'See what changed', path: `/editsrinfo/${encodeURIComponent(subreddit)}` },
   }),
-  'post.changed': ({ data: { state, subreddit, title, reason } }) => ({
+  'post.changed': ({ data: { state, subreddit, title, reason, on } }) => ({
     subject: {
       failed: `Your post in r/${subreddit} wasn’t posted`,
       unknown: `We’re not sure about your post in r/${subreddit}`,
       waiting: `Time to post in r/${subreddit}`,
       removed: `Your post in r/${subreddit} was removed`,
       uncommented: `The first comment on your post in r/${subreddit} wasn’t posted`,
+      moved: `Your post in r/${subreddit} was moved`,
     }[state],
     paragraphs: [
       {
@@ -57,6 +58,8 @@ export const promotionTemplates = {
         waiting: `It’s time for “${title}”. Open it on your timeline, post it, and paste its link.`,
         removed: `“${title}” was taken down by ${REMOVERS[reason ?? ''] ?? 'the forum'}.`,
         uncommented: `“${title}” is up, but its first comment isn’t. ${reason ?? ''}`.trim(),
+        moved:
+          `It was too soon for “${title}”, so it was moved to ${on ? readableDate(on) : 'a later time'}. ${reason ?? ''}`.trim(),
       }[state],
     ],
     action: { label: 'See your timeline', path: '/dashboard/timeline' },
