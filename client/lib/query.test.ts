@@ -1,7 +1,7 @@
-import { MutationObserver, QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { ApiError, call } from './api.ts'
-import { createQueryClient, resetPersonal } from './query.ts'
+import { createQueryClient, invalidate, putEvent, refetched, resetPersonal } from './query.ts'
 import { routes } from './routes.ts'
 
 /** A query that is shown, and how often it was fetched. */
@@ -157,4 +157,99 @@ test('a server that never answers is given up on after one time limit; one that 
     vi.useRealTimers()
     vi.unstubAllGlobals()
   }
+})
+
+/** A query whose answers are given by hand. */
+function byHand(client: ReturnType<typeof createQueryClient>, queryKey: string[]) {
+  const answers: ((answer: string) => void)[] = []
+  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve, reject) => {
+      answers.push(resolve)
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  const observer = new QueryObserver(client, { queryKey, queryFn, staleTime: 60_000 })
+  const hide = observer.subscribe(() => {})
+  return { answers, hide, data: () => client.getQueryData<string>(queryKey) }
+}
+
+test('a first answer that was on its way when its query was invalidated is followed by another, and by one only', async () => {
+  const client = createQueryClient()
+  const { answers, data } = byHand(client, ['chat', 'one'])
+  invalidate(client, [['chat']])
+  invalidate(client, [['chat']])
+  const done = refetched(client, [['chat', 'one']])
+  answers[0]?.('before the message')
+  await turn()
+  expect([answers.length, data()]).toEqual([2, 'before the message'])
+  answers[1]?.('after it')
+  await done
+  await turn()
+  expect([answers.length, data()]).toEqual([2, 'after it'])
+  expect(client.getQueryState(['chat', 'one'])?.isInvalidated).toBe(false)
+})
+
+test('one that was invalidated for its next use stays so after the first answer', async () => {
+  const client = createQueryClient()
+  const { answers } = byHand(client, ['queue'])
+  invalidate(client, [['queue']], { refetchType: 'none' })
+  answers[0]?.('before the change')
+  await turn()
+  expect([answers.length, client.getQueryState(['queue'])?.isInvalidated]).toEqual([1, true])
+})
+
+test('a first load that is given up for another person or page is forgotten', async () => {
+  const client = createQueryClient()
+  const { answers, hide } = byHand(client, ['chat'])
+  invalidate(client, [['chat']])
+  hide()
+  await turn()
+  const again = byHand(client, ['chat'])
+  again.answers[0]?.('later')
+  await turn()
+  expect([answers.length, again.answers.length, again.data()]).toEqual([1, 1, 'later'])
+})
+
+test('what an event puts is not taken back by an answer that was on its way', async () => {
+  const client = createQueryClient()
+  const { answers, data } = byHand(client, ['badge'])
+  const put = (text: string) => putEvent<string>(client, ['badge'], () => text)
+  put('nothing to put it into')
+  expect(data()).toBeUndefined()
+  answers[0]?.('one')
+  await turn()
+  answers[1]?.('two')
+  await turn()
+  put('three')
+  expect([answers.length, data()]).toEqual([2, 'three'])
+  invalidate(client, [['badge']])
+  put('four')
+  answers[2]?.('three')
+  await turn()
+  expect(data()).toBe('four')
+  answers[3]?.('four, and more')
+  await turn()
+  expect([answers.length, data()]).toEqual([4, 'four, and more'])
+})
+
+test('a further page of a list that was on its way doesn’t take an event’s change away', async () => {
+  const client = createQueryClient()
+  const pages: ((page: string) => void)[] = []
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: () => new Promise<string>((resolve) => pages.push(resolve)),
+    initialPageParam: 0,
+    getNextPageParam: () => 1,
+  })
+  observer.subscribe(() => {})
+  pages[0]?.('first')
+  await turn()
+  void observer.fetchNextPage()
+  putEvent<{ pages: string[] }>(client, ['list'], (list) => ({ ...list, pages: ['first, changed'] }))
+  pages[1]?.('second')
+  await turn()
+  pages[2]?.('first, changed')
+  await turn()
+  pages[3]?.('second')
+  await turn()
+  expect(client.getQueryData(['list'])).toMatchObject({ pages: ['first, changed', 'second'] })
 })

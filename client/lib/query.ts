@@ -46,9 +46,66 @@ export const chatsKey = [...roots.messaging, 'chat'] as const
 /** The person's open tasks on Home. They include custom requests, which change with messages. */
 export const waitingKey = [...roots.messaging, 'waiting'] as const
 
-/** Refetches everything below these keys: shown queries right away, the others when they are next used. */
-export function invalidate(client: QueryClient, keys: readonly QueryKey[]): void {
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+type Filters = { refetchType?: 'active' | 'none'; exact?: boolean }
+
+/** Refetches everything below these keys: shown queries right away, the others, or with `none` all, when they are next used. */
+export function invalidate(client: QueryClient, keys: readonly QueryKey[], filters: Filters = {}): void {
+  void refetched(client, keys, filters)
+}
+
+/** Invalidates, and waits for the answers of the queries that are shown. */
+export async function refetched(
+  client: QueryClient,
+  keys: readonly QueryKey[],
+  { refetchType = 'active', exact = false }: Filters = {},
+): Promise<void> {
+  const hasNone = ({ state }: Query) => state.data === undefined
+  const first = keys.flatMap((queryKey) =>
+    client.getQueryCache().findAll({ queryKey, exact, fetchStatus: 'fetching', predicate: hasNone }),
+  )
+  await Promise.all([
+    ...first.map((query) => afterAnswer(client, query, refetchType)),
+    ...keys.map((queryKey) => client.invalidateQueries({ queryKey, exact, refetchType })),
+  ])
+}
+
+/** Puts what an event says into a query's data, if there is any. An answer on its way may have been made before the event. */
+export function putEvent<Data>(client: QueryClient, queryKey: QueryKey, put: (data: Data) => Data): void {
+  client.setQueryData<Data>(queryKey, (data) => data && put(data))
+  const query = client.getQueryCache().find({ queryKey })
+  if (query?.state.fetchStatus !== 'fetching') return
+  // A further page of a list is put behind the pages that were there when it was asked for.
+  if (query.state.fetchMeta?.fetchMore) void afterAnswer(client, query, 'active')
+  else invalidate(client, [queryKey])
+}
+
+const following = new WeakMap<Query, { refetchType: 'active' | 'none'; done: Promise<void> }>()
+
+/**
+ * Invalidates a query once it has the answer that is on its way. TanStack Query gives that up for a newer one only where
+ * there is data, and takes a first answer, however old, as the end of the invalidation.
+ */
+function afterAnswer(client: QueryClient, query: Query, refetchType: 'active' | 'none'): Promise<void> {
+  const waiting = following.get(query)
+  if (waiting) {
+    if (refetchType === 'active') waiting.refetchType = refetchType
+    return waiting.done
+  }
+  const next = { refetchType, done: Promise.resolve() }
+  next.done = Promise.resolve(query.promise).then(
+    () => {
+      following.delete(query)
+      return client.invalidateQueries({
+        queryKey: query.queryKey,
+        exact: true,
+        refetchType: next.refetchType,
+      })
+    },
+    // Given up, or failed: whoever looks at it next asks anew.
+    () => void following.delete(query),
+  )
+  following.set(query, next)
+  return next.done
 }
 
 /** The failure doesn't say whether the call succeeded; a retry may work in a moment. */
@@ -79,7 +136,7 @@ export function createQueryClient(): QueryClient {
         const wrong = new Set([...invalidates, ...forgets, ...((error && meta.onFailure) || [])])
         for (const queryKey of forgets) client.removeQueries({ queryKey, type: 'inactive' })
         if (!mutationKey || client.isMutating({ mutationKey }) === 1) invalidate(client, [...wrong])
-        for (const queryKey of outdates) void client.invalidateQueries({ queryKey, refetchType: 'none' })
+        invalidate(client, outdates, { refetchType: 'none' })
       },
     }),
   })

@@ -11,7 +11,7 @@ import type { Input, Output } from '../../../contract/route.ts'
 import type { notificationRoutes } from '../../../contract/routes/notifications/inbox.ts'
 import type { notificationSettingsRoutes } from '../../../contract/routes/notifications/settings.ts'
 import { call } from '../../lib/api.ts'
-import { invalidate, roots } from '../../lib/query.ts'
+import { invalidate, putEvent, refetched, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { showAtOnce } from '../../lib/shown-at-once.ts'
 import type { ServerEvent } from '../../lib/socket-opening.ts'
@@ -38,23 +38,22 @@ export const notificationSettingsQuery = queryOptions({
 
 type Pages = InfiniteData<NotificationsPage>
 
-/** Changes what is loaded of the list, where anything is. */
-function change(client: QueryClient, update: (items: Notification[], page: number) => Notification[]): void {
-  client.setQueryData<Pages>(
-    notificationsQuery.queryKey,
-    (list) =>
-      list && { ...list, pages: list.pages.map((page, at) => ({ ...page, items: update(page.items, at) })) },
-  )
-}
+/** Changes what is loaded of the list. */
+const changed = (list: Pages, update: (items: Notification[], page: number) => Notification[]): Pages => ({
+  ...list,
+  pages: list.pages.map((page, at) => ({ ...page, items: update(page.items, at) })),
+})
 
 /** Puts what the server tells into the list and the count; for the connection of this tab. */
 export function notificationEvents(client: QueryClient) {
-  const count = (unread: number) => client.setQueryData(unreadNotificationsQuery.queryKey, { unread })
+  const count = (unread: number) => putEvent(client, unreadNotificationsQuery.queryKey, () => ({ unread }))
   return {
     notification: ({ notification, unread }: ServerEvent<'notification'>) => {
       count(unread)
-      change(client, (items, page) =>
-        page > 0 || items.some(({ _id }) => _id === notification._id) ? items : [notification, ...items],
+      putEvent<Pages>(client, notificationsQuery.queryKey, (list) =>
+        changed(list, (items, page) =>
+          page > 0 || items.some(({ _id }) => _id === notification._id) ? items : [notification, ...items],
+        ),
       )
     },
     'notifications read': ({ unread }: ServerEvent<'notifications read'>) => {
@@ -69,7 +68,7 @@ export async function catchUpNotifications(client: QueryClient): Promise<boolean
   const { queryKey } = unreadNotificationsQuery
   const before = client.getQueryData(queryKey)?.unread
   invalidate(client, [notificationsQuery.queryKey])
-  await client.invalidateQueries({ queryKey })
+  await refetched(client, [queryKey])
   return before !== undefined && client.getQueryData(queryKey)?.unread !== before
 }
 
@@ -87,8 +86,15 @@ export function useMarkRead() {
       return mark(ids?.slice(0, MAX_NOTIFICATIONS_PER_CALL))
     },
     onMutate: (ids) =>
-      change(client, (items) =>
-        items.map((item) => (ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item)),
+      client.setQueryData(
+        notificationsQuery.queryKey,
+        (list) =>
+          list &&
+          changed(list, (items) =>
+            items.map((item) =>
+              ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item,
+            ),
+          ),
       ),
     onSuccess: (answer) => client.setQueryData(unreadNotificationsQuery.queryKey, answer),
     meta: { onFailure: [unreadNotificationsQuery.queryKey, notificationsQuery.queryKey] },

@@ -178,7 +178,7 @@ export function usePayment(
     forgetWish()
     const changed = purchaseChanges.filter((key) => kind === 'subscription' || key !== keys.subscriptions)
     invalidate(client, changed)
-    void client.invalidateQueries({ queryKey: chatsKey, refetchType: 'none' })
+    invalidate(client, [chatsKey], { refetchType: 'none' })
   }, [paid, kind, client])
   // Once the form is gone, whose own query would ask for what isn't there anymore.
   useEffect(() => {

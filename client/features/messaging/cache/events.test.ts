@@ -1,8 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { chatQuery, conversationsQuery } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
-import { listed, onMessage, onRead, readLocally } from './events.ts'
+import { listed, onMessage, onPresence, onRead, readLocally } from './events.ts'
 import { answer, conversation, ME, message, OTHER } from './sample.ts'
 import { type Conversation, opened } from './timeline.ts'
 
@@ -115,5 +116,26 @@ test('what the person reads here leaves the badge at once', () => {
     unread: 0,
     readPosition: 2,
   })
+  client.clear()
+})
+
+test('what is told while the first answers are on their way has all of them asked for again', async () => {
+  const client = createQueryClient()
+  const queries = [chatQuery(OTHER), conversationsQuery({ filter: '', showing: 'all' }), unreadQuery]
+  const asked = queries.map(({ queryKey }) => {
+    const made: PromiseWithResolvers<unknown>[] = []
+    const queryFn = () => {
+      const answer = Promise.withResolvers<unknown>()
+      made.push(answer)
+      return answer.promise
+    }
+    new QueryObserver<unknown>(client, { queryKey, queryFn, staleTime: 60_000 }).subscribe(() => {})
+    return made
+  })
+  const event = { message: message(1), conversation: conversation({ lastMessage: last(1) }) }
+  onMessage(client, ME, { ...event, change: 'sent' })
+  onPresence(client, { conversationId: 'conversation', userId: OTHER, online: true })
+  for (const [first] of asked) first?.resolve('made before')
+  await expect.poll(() => asked.map(({ length }) => length)).toEqual([2, 2, 2])
   client.clear()
 })

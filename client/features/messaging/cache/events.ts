@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { invalidate, waitingKey } from '../../../lib/query.ts'
+import { invalidate, putEvent, waitingKey } from '../../../lib/query.ts'
 import type { ServerEvent } from '../../../lib/socket-opening.ts'
 import { type ConversationsPage, chatQuery, keys, type ListedConversation } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
-import { asRead, type Conversation, newest, type Participant, withEvent } from './timeline.ts'
+import { asRead, type Chat, type Conversation, newest, type Participant, withEvent } from './timeline.ts'
 
 /** The other one of the two people. */
 export function otherOf({ participants }: Pick<Conversation, 'participants'>, me: string): Participant {
@@ -26,9 +26,9 @@ export function onMessage(
     // An answer may let one write again.
     const answered = chat.refusal !== null && message.senderId !== me
     if (after.missed || answered) invalidate(client, [queryKey])
-  } else if (client.getQueryState(queryKey)?.fetchStatus === 'fetching') {
-    // The answer on its way may have been made before the message.
-    invalidate(client, [queryKey])
+  } else {
+    // There is nothing to put it into, but the first answer may be on its way.
+    putEvent<Chat>(client, queryKey, (now) => now)
   }
   putConversation(client, conversation, change === 'sent')
   if (message.customRequest) invalidate(client, [keys.customs, waitingKey])
@@ -36,16 +36,16 @@ export function onMessage(
 
 /** One of the two has read: puts how far wherever it is shown. */
 export function onRead(client: QueryClient, me: string, { conversation }: ServerEvent<'markAsRead'>): void {
-  client.setQueryData(
-    chatQuery(otherOf(conversation, me)._id).queryKey,
-    (chat) => chat && { ...chat, conversation: newest(chat.conversation, conversation) },
-  )
+  putEvent<Chat>(client, chatQuery(otherOf(conversation, me)._id).queryKey, (chat) => ({
+    ...chat,
+    conversation: newest(chat.conversation, conversation),
+  }))
   putConversation(client, conversation)
 }
 
 /** The other person of a conversation came or went. */
 export function onPresence(client: QueryClient, { userId, online }: ServerEvent<'presence'>): void {
-  client.setQueryData(chatQuery(userId).queryKey, (chat) => chat && { ...chat, online })
+  putEvent<Chat>(client, chatQuery(userId).queryKey, (chat) => ({ ...chat, online }))
 }
 
 /** The person has read up to this message; shown before the server says so. */
@@ -67,18 +67,20 @@ export function catchUp(client: QueryClient): void {
 }
 
 type Pages = InfiniteData<ConversationsPage>
+type Unread = { items: { _id: string }[] }
 
 /** Puts a conversation into the lists and the badge; first, if a message was sent in it. */
 function putConversation(client: QueryClient, conversation: Conversation, sent = false): void {
-  for (const [queryKey, list] of client.getQueriesData<Pages>({ queryKey: keys.lists })) {
+  for (const [queryKey] of client.getQueriesData<Pages>({ queryKey: keys.lists })) {
     const [, , filter, showing] = queryKey
     // Only the server knows whether it fits a search.
-    if (filter !== '') void client.invalidateQueries({ queryKey })
-    else if (list)
-      client.setQueryData(queryKey, listed(list, conversation, { showing: String(showing), sent }))
+    if (filter !== '') invalidate(client, [queryKey])
+    else
+      putEvent<Pages>(client, queryKey, (list) =>
+        listed(list, conversation, { showing: String(showing), sent }),
+      )
   }
-  client.setQueryData(unreadQuery.queryKey, (unread) => {
-    if (!unread) return unread
+  putEvent<Unread>(client, unreadQuery.queryKey, (unread) => {
     const others = unread.items.filter(({ _id }) => _id !== conversation._id)
     const counts = conversation.unread > 0 && !conversation.muted
     if (!counts && others.length === unread.items.length) return unread

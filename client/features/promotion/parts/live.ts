@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { roots } from '../../../lib/query.ts'
+import { invalidate, refetched, roots } from '../../../lib/query.ts'
 
 const timeline = [...roots.promotion, 'timeline'] as const
 const moving = [...timeline, 'move'] as const
@@ -20,8 +20,7 @@ export function timelineEvents(client: QueryClient) {
     if (asking) return
     asking = true
     while (changed) {
-      // A first answer on its way is not requested again, and may have been made before the change.
-      changed = client.isFetching({ queryKey: timeline, predicate: ({ state }) => !state.data }) > 0
+      changed = false
       await refresh(client)
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
@@ -33,10 +32,7 @@ export function timelineEvents(client: QueryClient) {
 async function refresh(client: QueryClient): Promise<void> {
   // A move under way shows its own end already, and asks once it is over.
   if (client.isMutating({ mutationKey: moving }) > 0) return
-  for (const name of FOLLOWING)
-    void client.invalidateQueries({ queryKey: [...roots.promotion, name], refetchType: 'none' })
-  await Promise.all([
-    client.invalidateQueries({ queryKey: timeline }),
-    client.invalidateQueries({ queryKey: queue, exact: true }),
-  ])
+  const following = FOLLOWING.map((name) => [...roots.promotion, name])
+  invalidate(client, following, { refetchType: 'none' })
+  await Promise.all([refetched(client, [timeline]), refetched(client, [queue], { exact: true })])
 }

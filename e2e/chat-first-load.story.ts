@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
+import { marked, openChat } from './chatting.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { joins } from './people.ts'
+import { openWindow, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: StoryBrowser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+const FIRST = [routes.messages, routes.conversations, routes.unread].map(({ path }) => path)
+const SOCKET_CODE = /\/assets\/socket-opening-[\w-]+\.js$/
+
+/** Has the server make the first answers of a conversation, of the list and of the badge, and keeps them back. */
+async function holdsFirstAnswers({ page }: Window) {
+  const released = Promise.withResolvers<void>()
+  const made = FIRST.map((path) => {
+    const one = Promise.withResolvers<void>()
+    void page.route(
+      ({ pathname }) => pathname === `/api${path}`,
+      async (route) => {
+        const response = await route.fetch()
+        one.resolve()
+        await released.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    return one.promise
+  })
+  return { made: Promise.all(made), release: released.resolve }
+}
+
+test.each(['while the connection stands', 'before the connection stands'])(
+  'what comes after the first answers were made, and before they arrive, is shown: %s',
+  async (when) => {
+    const { origin } = fanfare
+    const [creator, fan, another] = [
+      await joins(origin, 'creator'),
+      await joins(origin, 'fan'),
+      await joins(origin, 'fan'),
+    ]
+    const before = await openChat(browser, origin, { person: fan, other: creator })
+    await before.says('the first')
+    await marked(before, 'the first', 'Sent')
+    await before.close()
+    const reads = await openChat(browser, origin, { person: creator, other: fan })
+    await reads.hears('the first')
+    await expect.poll(() => reads.page.getByRole('link', { name: /Messages.*unread/s }).count()).toBe(0)
+    await reads.close()
+
+    const two = await openWindow(browser, origin, { person: creator })
+    const { page } = two
+    const connects = Promise.withResolvers<void>()
+    if (when === 'while the connection stands') connects.resolve()
+    await page.route(SOCKET_CODE, async (route) => {
+      await connects.promise
+      await route.continue()
+    })
+    const { made, release } = await holdsFirstAnswers(two)
+    await page.goto(`/dashboard/chat/${fan.id}`)
+    await made
+    const one = await openChat(browser, origin, { person: fan, other: creator })
+    if (when === 'while the connection stands') await one.sees('Online')
+    await one.says('written meanwhile')
+    await marked(one, 'written meanwhile', 'Sent')
+    const aside = await openChat(browser, origin, { person: another, other: creator })
+    await aside.says('written by another')
+    await marked(aside, 'written by another', 'Sent')
+    if (when === 'while the connection stands') release()
+    else {
+      connects.resolve()
+      await one.sees('Online')
+      release()
+    }
+    await page.getByRole('log').getByRole('article').filter({ hasText: 'written meanwhile' }).waitFor()
+    await page.getByText('Online', { exact: true }).waitFor()
+    await page.getByRole('link', { name: new RegExp(`${fan.username}.*written meanwhile`, 's') }).waitFor()
+    await one.close()
+    await two.close()
+  },
+)
