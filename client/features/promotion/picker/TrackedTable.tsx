@@ -76,7 +76,13 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
         </section>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the boxes in it. */}
-      <div ref={area} className={styles.scroll} data-list-box aria-busy={list.isPlaceholderData} onKeyDown={onKeyDown}>
+      <div
+        ref={area}
+        className={styles.scroll}
+        data-list-box
+        aria-busy={list.isPlaceholderData}
+        onKeyDown={onKeyDown}
+      >
         <p role="status">
           <Hidden>
             {!list.isPending &&
