@@ -125,6 +125,8 @@ export const paymentRoutes = {
           status: z.enum(REFUND_STATUSES),
           reason: z.string(),
           createdAt: Moment,
+          /** Who asked for it; null of the product itself. */
+          by: Person.nullable(),
           /** The number of the document by which it was given back another way; null of any other. */
           document: z.string().nullable(),
         }),

@@ -126,9 +126,10 @@ export function presentPaymentDetail(
         })),
       }),
     ),
-    refunds: refunds.map(({ id, cents, status, reason, created_at, number }) => ({
+    refunds: refunds.map(({ id, cents, status, reason, created_at, number, askerId, askerName, ...one }) => ({
       ...{ _id: id, amount: formatMoney(cents), status, reason },
       createdAt: created_at.toISOString(),
+      by: askerId && askerName ? presentPerson(askerId, askerName, one.askerLeavingSince) : null,
       document: documentOf(number),
     })),
     outside: outside && {
