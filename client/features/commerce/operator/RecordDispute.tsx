@@ -49,7 +49,8 @@ function DisputeForm({ payment, sendingAmount, onClose, reauthenticate }: Omit<P
       ...(respondBy ? { respondBy } : {}),
     }),
     send: (body) => reauthenticate(() => send(body)),
-    meta: { invalidates: moneyChanges },
+    // Somebody else may have recorded it: the page behind says so.
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
     onSuccess: () => {
       toast.success(texts.recorded)
       onClose()

@@ -9,7 +9,7 @@ import { SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { Attention } from './Attention.tsx'
 import { Component as PaymentPage } from './PaymentPage.tsx'
-import { detailTexts, outsideTexts, attentionTexts as texts } from './texts.ts'
+import { detailTexts, disputeTexts, outsideTexts, attentionTexts as texts } from './texts.ts'
 
 afterEach(() => {
   cleanup()
@@ -111,6 +111,22 @@ test('who refunds what a colleague has refunded in part reads so, and what is le
   await confirm(detailTexts.refund)
   await screen.findByText('A colleague was faster.')
   await within(screen.getByRole('dialog')).findByText(/^Up to \$6\./)
+})
+
+test('who records a dispute that a colleague has recorded reads so, and the page has it', async () => {
+  serve({ text: 'A colleague was faster.', code: 'already_disputed' }, (_address, changed) => ({
+    ...PAYMENT,
+    ...(changed ? { status: 'disputed', refundable: '$0', disputable: '$0' } : {}),
+  }))
+  open(<PaymentPage />)
+  await userEvent.click(await screen.findByRole('button', { name: detailTexts.dispute }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByRole('textbox', { name: disputeTexts.case }), 'CB-1')
+  await userEvent.type(dialog.getByRole('textbox', { name: disputeTexts.reason }), 'By the bank’s letter.')
+  await userEvent.click(dialog.getByRole('button', { name: disputeTexts.record }))
+  await screen.findByText('A colleague was faster.')
+  await waitFor(() => expect(buttonBehind(detailTexts.refundOpen)).toBeNull())
+  expect(screen.getByText('Disputed')).toBeDefined()
 })
 
 const OUTSIDE = { refundId: 'refund', attemptId: 'attempt', amount: '$10', sending: null }
