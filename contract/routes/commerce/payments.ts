@@ -13,6 +13,8 @@ export const OperatorPayment = z.object({
   amount: z.string(),
   /** The refunded amount; null if none. */
   refunded: z.string().nullable(),
+  /** The amount that lost disputes took; null if none. */
+  lost: z.string().nullable(),
   status: z.enum(PAYMENT_STATUSES),
   createdAt: Moment,
   buyer: Person,

@@ -24,6 +24,7 @@ let events: { status: string; source: string; reason: string | null; at: string 
 /** How the charge that paid stands, how the one that granted nothing does, and of which charge a refund of $10 is being sent another way. */
 let status: string
 let refunded: string | null
+let lost: string | null
 let kind: string
 let ungranted: string
 let attemptId: string
@@ -31,11 +32,12 @@ let attemptId: string
 beforeEach(() => {
   ungranted = 'unknown'
   refunded = null
+  lost = null
   kind = 'tip'
   ;[isRenewal, avs, events, commissions, withheld] = [false, null, [], [], []]
   vi.stubGlobal('fetch', async () =>
     Response.json({
-      ...{ _id: 'order', kind, title: 'A tip', amount: '$10', refunded, status },
+      ...{ _id: 'order', kind, title: 'A tip', amount: '$10', refunded, lost, status },
       ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
       ...{
         platformFee: '$2',
@@ -77,6 +79,12 @@ function open(): void {
     </QueryClientProvider>,
   )
 }
+
+test('of a payment of which a part was lost in a dispute the operator reads so', async () => {
+  ;[status, attemptId, lost] = ['captured', PAYING, '$4']
+  open()
+  await screen.findByText('Partly lost in a dispute')
+})
 
 test('a donation is to the site, and not a sale of the account that stands on it', async () => {
   ;[status, attemptId, kind] = ['captured', PAYING, 'donation']

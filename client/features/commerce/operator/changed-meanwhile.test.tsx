@@ -95,7 +95,15 @@ test('who takes a difference goes on to resolve it', async () => {
 
 /** A payment of $10 as the operator sees it. */
 const PAYMENT = {
-  ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status: 'captured' },
+  ...{
+    _id: 'order',
+    kind: 'tip',
+    title: 'A tip',
+    amount: '$10',
+    refunded: null,
+    lost: null,
+    status: 'captured',
+  },
   ...{ createdAt: AT, buyer: person('fan'), creator: person('mara'), platformFee: '$2' },
   ...{ creatorShare: '$8', commissions: [], withheld: [], refundable: '$10', disputable: '$10' },
   ...{ attempts: [], refunds: [], disputes: [], outside: null },

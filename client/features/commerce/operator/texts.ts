@@ -27,6 +27,7 @@ export const paymentTexts = {
   between: (buyer: string, creator: string) => `${buyer} to ${creator}`,
   refunded: (amount: string) => `${amount} refunded`,
   partlyRefunded: 'Partly refunded',
+  partlyDisputed: 'Partly lost in a dispute',
   site: 'This site (a donation)',
 } as const
 
@@ -289,6 +290,8 @@ export const disputeTexts = {
     `That’s ${times < 1.05 ? 'at' : `${formatNumber(Math.round(times * 10) / 10)} times`} the 0.9% limit where card networks step in.`,
   caseNumber: (number: string) => `Case ${number}`,
   respondBy: (date: string) => `Respond by ${date}`,
+  respondLate: (date: string) => `Evidence was due ${date}`,
+  late: 'Late',
   evidence: 'Evidence',
   evidenceOf: (caseNumber: string) => `Evidence for case ${caseNumber}`,
   evidenceFailed: 'We couldn’t load the evidence',

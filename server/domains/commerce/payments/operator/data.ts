@@ -94,6 +94,13 @@ function purchasesOf(db: Db) {
         .where('refunds.status', 'in', ['refunded', 'voided'])
         .select(sql<number>`coalesce(sum(refunds.amount_cents), 0)::bigint`.as('cents'))
         .as('refundedCents'),
+      eb
+        .selectFrom('disputes')
+        .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+        .whereRef('payments.order_id', '=', 'purchases.id')
+        .where('disputes.status', '=', 'lost')
+        .select(sql<number>`coalesce(sum(disputes.amount_cents), 0)::bigint`.as('cents'))
+        .as('lostCents'),
     ])
 }
 

@@ -30,6 +30,7 @@ export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof
     title: row.title,
     amount: formatMoney(row.amount_cents),
     refunded: row.refundedCents ? formatMoney(row.refundedCents) : null,
+    lost: row.lostCents ? formatMoney(row.lostCents) : null,
     status: row.status,
     createdAt: row.created_at.toISOString(),
     buyer: presentPerson(row.buyer_id, row.buyerUsername, row.buyerLeavingSince),
