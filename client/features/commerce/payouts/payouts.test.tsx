@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient, roots } from '../../../lib/query.ts'
 import { PayoutBalance } from './PayoutBalance.tsx'
 import { Component as PayoutsPage } from './PayoutsPage.tsx'
+import { payoutTexts } from './texts.ts'
 
 afterEach(() => {
   cleanup()
@@ -107,4 +108,18 @@ test('where nobody ever asked for a payout, all of them aren’t called open', a
   await screen.findByText('No open payouts')
   await userEvent.click(screen.getByRole('button', { name: 'All' }))
   await screen.findByText('No payouts yet')
+})
+
+test.each([
+  ['-$8', '$8', payoutTexts.owedOnHold],
+  ['-$8', '$2', payoutTexts.owed],
+  ['-$8', '$0', payoutTexts.owed],
+])('whose balance is %s with %s on hold reads why', async (available, reserved, why) => {
+  const rest = { pending: '$0', onTheWay: '$8', paidOut: '$0', minimum: '$20' }
+  serve('', (address) => {
+    if (address.includes('/balance')) return Response.json({ ...rest, available, reserved })
+    return address.includes('bank') ? Response.json({ details: BANK }) : page([])
+  })
+  open(<PayoutBalance always />)
+  await screen.findByText(why)
 })
