@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient, roots } from '../../../lib/query.ts'
 import { Component as DisputesPage } from './DisputesPage.tsx'
-import { disputeTexts as texts } from './texts.ts'
+import { outcomes, disputeTexts as texts } from './texts.ts'
 
 afterEach(() => {
   cleanup()
@@ -51,4 +52,16 @@ test.each([
   const list = within(await screen.findByRole('list', { name: texts.label }))
   expect(list.queryAllByText(texts.late)).toHaveLength(isLate ? 1 : 0)
   expect(list.queryAllByText(/Evidence was due/)).toHaveLength(isLate ? 1 : 0)
+})
+
+test.each([
+  ['tip', 'won', outcomes.won.tipEffect],
+  ['tip', 'lost', outcomes.lost.tipEffect],
+  ['single', 'won', outcomes.won.effect],
+] as const)('who decides on a %s that was %s reads what that does', async (kind, outcome, effect) => {
+  openWith({ status: 'open', respondBy: null, kind })
+  await userEvent.click(
+    await screen.findByRole('button', { name: new RegExp(`^${outcomes[outcome].button}`) }),
+  )
+  await within(await screen.findByRole('dialog')).findByText(effect)
 })

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconGavel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isTip } from '../../../../contract/orders.ts'
 import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
 import { paths } from '../../../lib/paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
@@ -199,7 +200,7 @@ function Deciding({
         toast.success(words.done)
       }}
     >
-      {words.effect}
+      {isTip(dispute.kind) ? words.tipEffect : words.effect}
     </ReasonDialog>
   )
 }

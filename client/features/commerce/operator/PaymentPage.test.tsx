@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -86,6 +86,22 @@ test('of a payment of which a part was lost in a dispute the operator reads so',
   await screen.findByText('Partly lost in a dispute')
 })
 
+test.each([
+  ['tip', 0],
+  ['single', 1],
+])('who gives back or disputes a %s reads of access %i times', async (of, times) => {
+  ;[status, attemptId, kind] = ['captured', UNGRANTED, of]
+  await press(texts.refundOpen)
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(/^Up to/)
+  expect(dialog.queryAllByText(/access/i)).toHaveLength(times)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: texts.dispute }))
+  await within(await screen.findByRole('dialog')).findByText(
+    times === 0 ? disputeTexts.recordAboutTip : disputeTexts.recordAbout,
+  )
+})
+
 test('a donation is to the site, and not a sale of the account that stands on it', async () => {
   ;[status, attemptId, kind] = ['captured', PAYING, 'donation']
   open()
@@ -111,7 +127,7 @@ test.each([
 ])('who records a dispute reads of a refund that is sent of %s', async (_what, of, count) => {
   ;[status, attemptId] = ['captured', of]
   await press(texts.dispute)
-  await screen.findByText(disputeTexts.recordAbout)
+  await screen.findByText(disputeTexts.recordAboutTip)
   expect(screen.queryAllByText(disputeTexts.recordAboutSending('$10'))).toHaveLength(count)
 })
 

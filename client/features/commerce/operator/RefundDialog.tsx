@@ -46,7 +46,7 @@ function RefundForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProp
     <ContractForm form={form}>
       <MoneyInput
         label={texts.amount}
-        description={texts.refundHint(payment.refundable)}
+        description={texts.refundHint(payment.refundable, payment.kind)}
         required
         {...form.field('amount')}
       />
