@@ -6,6 +6,10 @@ const inFailedBatch = (batch: string) =>
 export const inBatchThatFailed = (number: string): string =>
   inFailedBatch(`batch ${number} with this payment`)
 
+/** Why a payment isn't refunded that has changed since it was shown; `left` as shown now. */
+export const leftOfPayment = (left: string): string =>
+  `This payment has changed since you opened it: ${left} is left.`
+
 /** Refusals of what is sold, bought and paid out. */
 export const commerceErrors = {
   card_declined: {
@@ -138,6 +142,10 @@ export const commerceErrors = {
     text: 'This is no longer available, so we reversed the charge.',
   },
   refund_in_progress: { status: 409, text: 'We’re still checking another refund of this payment.' },
+  payment_changed: {
+    status: 409,
+    text: 'This payment has changed since you opened it. Look at what is left of it.',
+  },
   own_refund: {
     status: 409,
     text: 'You can’t refund your own purchase. Ask someone else with access.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DISPUTE_CAUSES, DISPUTE_STATUSES } from '../../orders.ts'
+import { DISPUTE_CAUSES, DISPUTE_STATUSES, KINDS } from '../../orders.ts'
 import { route } from '../../route.ts'
 import { Day, Id, line, listOf, Moment, Money, Page, PositiveMoney, Reason, Success } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
@@ -8,6 +8,7 @@ import { Person } from './subscriptions.ts'
 export const Dispute = z.object({
   _id: Id,
   transactionId: Id,
+  kind: z.enum(KINDS),
   title: z.string(),
   buyer: Person,
   creator: Person,

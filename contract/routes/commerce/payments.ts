@@ -13,6 +13,8 @@ export const OperatorPayment = z.object({
   amount: z.string(),
   /** The refunded amount; null if none. */
   refunded: z.string().nullable(),
+  /** The amount that lost disputes took; null if none. */
+  lost: z.string().nullable(),
   status: z.enum(PAYMENT_STATUSES),
   createdAt: Moment,
   buyer: Person,
@@ -125,6 +127,8 @@ export const paymentRoutes = {
           status: z.enum(REFUND_STATUSES),
           reason: z.string(),
           createdAt: Moment,
+          /** Who asked for it; null of the product itself. */
+          by: Person.nullable(),
           /** The number of the document by which it was given back another way; null of any other. */
           document: z.string().nullable(),
         }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { REFUND_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
-import { Id, line, PositiveMoney, Reason } from '../../schemas.ts'
+import { Id, line, Money, PositiveMoney, Reason } from '../../schemas.ts'
 
 /** One refund; `unknown` is being looked up, and is not sent again. */
 export const Refund = z.object({
@@ -22,7 +22,13 @@ export const refundRoutes = {
     restricted: 'allowed',
     transaction: 'manual',
     idempotent: true,
-    body: z.object({ transactionId: Id, amount: PositiveMoney, reason: Reason }),
+    body: z.object({
+      transactionId: Id,
+      amount: PositiveMoney,
+      /** What was shown as left of the payment: another amount is a 409, as somebody else refunded meanwhile. Nothing is compared without it. */
+      left: Money.optional(),
+      reason: Reason,
+    }),
     output: Refund,
   }),
   sendOutside: route({

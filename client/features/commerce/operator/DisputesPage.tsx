@@ -1,13 +1,15 @@
 import { IconAlertTriangle, IconGavel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isTip } from '../../../../contract/orders.ts'
 import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
 import { paths } from '../../../lib/paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { dayOf, formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -15,6 +17,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
 import {
@@ -124,6 +127,7 @@ type RowProps = { dispute: Dispute; onEvidence: () => void; onDecide: (outcome: 
 
 function Row({ dispute, onEvidence, onDecide }: RowProps) {
   const { transactionId, title, buyer, creator, amount, cause, caseNumber, respondBy, status } = dispute
+  const isLate = status === 'open' && respondBy !== null && respondBy < dayOf(serverNow())
   return (
     <li className={styles.row}>
       <div>
@@ -138,12 +142,18 @@ function Row({ dispute, onEvidence, onDecide }: RowProps) {
           ].join('\u00a0· ')}
         </p>
         <p className={styles.note}>
-          {[formatDate(dispute.openedAt), respondBy && texts.respondBy(formatDate(respondBy))]
+          {[
+            formatDate(dispute.openedAt),
+            respondBy && (isLate ? texts.respondLate : texts.respondBy)(formatDate(respondBy)),
+          ]
             .filter(Boolean)
             .join('\u00a0· ')}
         </p>
       </div>
-      <DisputeStatusTag status={status} />
+      <div className={styles.actions}>
+        {isLate && <Tag tone="bad">{texts.late}</Tag>}
+        <DisputeStatusTag status={status} />
+      </div>
       <div className={styles.actions}>
         <Button size="sm" variant="default" onClick={onEvidence} aria-label={texts.evidenceOf(caseNumber)}>
           {texts.evidence}
@@ -190,7 +200,7 @@ function Deciding({
         toast.success(words.done)
       }}
     >
-      {words.effect}
+      {isTip(dispute.kind) ? words.tipEffect : words.effect}
     </ReasonDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -24,6 +24,7 @@ let events: { status: string; source: string; reason: string | null; at: string 
 /** How the charge that paid stands, how the one that granted nothing does, and of which charge a refund of $10 is being sent another way. */
 let status: string
 let refunded: string | null
+let lost: string | null
 let kind: string
 let ungranted: string
 let attemptId: string
@@ -31,11 +32,12 @@ let attemptId: string
 beforeEach(() => {
   ungranted = 'unknown'
   refunded = null
+  lost = null
   kind = 'tip'
   ;[isRenewal, avs, events, commissions, withheld] = [false, null, [], [], []]
   vi.stubGlobal('fetch', async () =>
     Response.json({
-      ...{ _id: 'order', kind, title: 'A tip', amount: '$10', refunded, status },
+      ...{ _id: 'order', kind, title: 'A tip', amount: '$10', refunded, lost, status },
       ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
       ...{
         platformFee: '$2',
@@ -78,6 +80,28 @@ function open(): void {
   )
 }
 
+test('of a payment of which a part was lost in a dispute the operator reads so', async () => {
+  ;[status, attemptId, lost] = ['captured', PAYING, '$4']
+  open()
+  await screen.findByText('Partly lost in a dispute')
+})
+
+test.each([
+  ['tip', 0],
+  ['single', 1],
+])('who gives back or disputes a %s reads of access %i times', async (of, times) => {
+  ;[status, attemptId, kind] = ['captured', UNGRANTED, of]
+  await press(texts.refundOpen)
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(/^Up to/)
+  expect(dialog.queryAllByText(/access/i)).toHaveLength(times)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: texts.dispute }))
+  await within(await screen.findByRole('dialog')).findByText(
+    times === 0 ? disputeTexts.recordAboutTip : disputeTexts.recordAbout,
+  )
+})
+
 test('a donation is to the site, and not a sale of the account that stands on it', async () => {
   ;[status, attemptId, kind] = ['captured', PAYING, 'donation']
   open()
@@ -103,7 +127,7 @@ test.each([
 ])('who records a dispute reads of a refund that is sent of %s', async (_what, of, count) => {
   ;[status, attemptId] = ['captured', of]
   await press(texts.dispute)
-  await screen.findByText(disputeTexts.recordAbout)
+  await screen.findByText(disputeTexts.recordAboutTip)
   expect(screen.queryAllByText(disputeTexts.recordAboutSending('$10'))).toHaveLength(count)
 })
 

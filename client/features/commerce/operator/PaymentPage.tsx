@@ -219,7 +219,7 @@ function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail 
       {refunds.length > 0 && (
         <Section title={texts.refunds}>
           <ul className={styles.list} aria-label={texts.refunds}>
-            {refunds.map(({ _id, amount, status, reason, createdAt, document }) => (
+            {refunds.map(({ _id, amount, status, reason, createdAt, by, document }) => (
               <li key={_id} className={styles.row}>
                 <div>
                   <p className={styles.name}>
@@ -228,6 +228,7 @@ function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail 
                   <p className={styles.note}>
                     {[
                       formatDateTime(createdAt),
+                      by?.username,
                       document && attentionTexts.document(document),
                       reason && refundReason(reason),
                     ]

@@ -18,10 +18,13 @@ export function OrderStatusTag({
   status,
   amount,
   refunded,
-}: Pick<Payment, 'status' | 'amount' | 'refunded'>) {
+  lost,
+}: Pick<Payment, 'status' | 'amount' | 'refunded' | 'lost'>) {
   // As much as was paid: another charge of the same order, which paid for nothing.
-  const isPart = refunded !== null && centsOf(refunded) < centsOf(amount)
-  if (status === 'captured' && isPart) return <Tag tone="neutral">{paymentTexts.partlyRefunded}</Tag>
+  const isPart = (part: string | null) => part !== null && centsOf(part) < centsOf(amount)
+  if (status === 'captured' && isPart(lost)) return <Tag tone="bad">{paymentTexts.partlyDisputed}</Tag>
+  if (status === 'captured' && isPart(refunded))
+    return <Tag tone="neutral">{paymentTexts.partlyRefunded}</Tag>
   return <PaymentStatusTag status={status} />
 }
 

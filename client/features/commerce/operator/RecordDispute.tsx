@@ -1,5 +1,5 @@
 import { centsOf } from '../../../../contract/money.ts'
-import { DISPUTE_CAUSES, type DisputeCause } from '../../../../contract/orders.ts'
+import { DISPUTE_CAUSES, type DisputeCause, isTip } from '../../../../contract/orders.ts'
 import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
@@ -34,6 +34,7 @@ export function RecordDispute({ opened, onClose, ...props }: Props) {
 function DisputeForm({ payment, sendingAmount, onClose, reauthenticate }: Omit<Props, 'opened'>) {
   const send = useKeyed(sendDispute)
   const isGivenBack = centsOf(payment.refundable) === 0
+  const about = isTip(payment.kind) ? texts.recordAboutTip : texts.recordAbout
   const form = useContractForm(disputeRoutes.openDispute, {
     initial: {
       amount: isGivenBack ? payment.disputable : payment.refundable,
@@ -49,7 +50,8 @@ function DisputeForm({ payment, sendingAmount, onClose, reauthenticate }: Omit<P
       ...(respondBy ? { respondBy } : {}),
     }),
     send: (body) => reauthenticate(() => send(body)),
-    meta: { invalidates: moneyChanges },
+    // Somebody else may have recorded it: the page behind says so.
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
     onSuccess: () => {
       toast.success(texts.recorded)
       onClose()
@@ -58,7 +60,7 @@ function DisputeForm({ payment, sendingAmount, onClose, reauthenticate }: Omit<P
   })
   return (
     <ContractForm form={form}>
-      <p>{isGivenBack ? texts.recordAboutGivenBack : texts.recordAbout}</p>
+      <p>{isGivenBack ? texts.recordAboutGivenBack : about}</p>
       {sendingAmount !== null && <p>{texts.recordAboutSending(sendingAmount)}</p>}
       <TextField label={texts.case} required {...form.field('caseNumber')} />
       <SelectField

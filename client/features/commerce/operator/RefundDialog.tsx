@@ -31,9 +31,10 @@ function RefundForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProp
   const send = useKeyed(sendRefund)
   const form = useContractForm(refundRoutes.refund, {
     initial: { amount: payment.refundable, reason: '' },
-    body: (values) => ({ transactionId: payment._id, ...values }),
+    body: (values) => ({ transactionId: payment._id, left: payment.refundable, ...values }),
     send: (body) => reauthenticate(() => send(body)),
-    meta: { invalidates: moneyChanges },
+    // Somebody else may have refunded some of it: the page and the hint say what is left now.
+    meta: { invalidates: moneyChanges, onFailure: moneyChanges },
     onSuccess: ({ status, amount }) => {
       const made = status === 'refunded' || status === 'voided'
       toast.success(made ? texts.refundDone(amount) : texts.refundWaiting)
@@ -45,7 +46,7 @@ function RefundForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProp
     <ContractForm form={form}>
       <MoneyInput
         label={texts.amount}
-        description={texts.refundHint(payment.refundable)}
+        description={texts.refundHint(payment.refundable, payment.kind)}
         required
         {...form.field('amount')}
       />

@@ -9,7 +9,7 @@ import { SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { Attention } from './Attention.tsx'
 import { Component as PaymentPage } from './PaymentPage.tsx'
-import { outsideTexts, attentionTexts as texts } from './texts.ts'
+import { detailTexts, disputeTexts, outsideTexts, attentionTexts as texts } from './texts.ts'
 
 afterEach(() => {
   cleanup()
@@ -93,6 +93,50 @@ test('who takes a difference goes on to resolve it', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.resolveNumber('4711') }))
 })
 
+/** A payment of $10 as the operator sees it. */
+const PAYMENT = {
+  ...{
+    _id: 'order',
+    kind: 'tip',
+    title: 'A tip',
+    amount: '$10',
+    refunded: null,
+    lost: null,
+    status: 'captured',
+  },
+  ...{ createdAt: AT, buyer: person('fan'), creator: person('mara'), platformFee: '$2' },
+  ...{ creatorShare: '$8', commissions: [], withheld: [], refundable: '$10', disputable: '$10' },
+  ...{ attempts: [], refunds: [], disputes: [], outside: null },
+}
+
+test('who refunds what a colleague has refunded in part reads so, and what is left', async () => {
+  serve({ text: 'A colleague was faster.', code: 'payment_changed' }, (_address, changed) => ({
+    ...PAYMENT,
+    refundable: changed ? '$6' : '$10',
+  }))
+  open(<PaymentPage />)
+  await userEvent.click(await screen.findByRole('button', { name: detailTexts.refundOpen }))
+  await confirm(detailTexts.refund)
+  await screen.findByText('A colleague was faster.')
+  await within(screen.getByRole('dialog')).findByText(/^Up to \$6\./)
+})
+
+test('who records a dispute that a colleague has recorded reads so, and the page has it', async () => {
+  serve({ text: 'A colleague was faster.', code: 'already_disputed' }, (_address, changed) => ({
+    ...PAYMENT,
+    ...(changed ? { status: 'disputed', refundable: '$0', disputable: '$0' } : {}),
+  }))
+  open(<PaymentPage />)
+  await userEvent.click(await screen.findByRole('button', { name: detailTexts.dispute }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByRole('textbox', { name: disputeTexts.case }), 'CB-1')
+  await userEvent.type(dialog.getByRole('textbox', { name: disputeTexts.reason }), 'By the bank’s letter.')
+  await userEvent.click(dialog.getByRole('button', { name: disputeTexts.record }))
+  await screen.findByText('A colleague was faster.')
+  await waitFor(() => expect(buttonBehind(detailTexts.refundOpen)).toBeNull())
+  expect(screen.getByText('Disputed')).toBeDefined()
+})
+
 const OUTSIDE = { refundId: 'refund', attemptId: 'attempt', amount: '$10', sending: null }
 const SENT = { ...OUTSIDE, sending: { since: AT, by: person('olga') } }
 const { back, send, sendOpen, record } = outsideTexts
@@ -108,10 +152,8 @@ test.each([
   },
 ])('who $who reads so, and the page has it', async ({ code, before, after, opens, confirms, gone }) => {
   serve({ text: 'A colleague was faster.', code }, (_address, changed) => ({
-    ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status: 'captured' },
-    ...{ createdAt: AT, buyer: person('fan'), creator: person('mara'), platformFee: '$2' },
-    ...{ creatorShare: '$8', commissions: [], withheld: [], refundable: '$10', disputable: '$10' },
-    ...{ attempts: [], refunds: [], disputes: [], outside: changed ? after : before },
+    ...PAYMENT,
+    outside: changed ? after : before,
   }))
   open(<PaymentPage />)
   await userEvent.click(await screen.findByRole('button', { name: opens }))

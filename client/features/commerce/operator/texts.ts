@@ -1,4 +1,4 @@
-import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
+import { isTip, type Kind, type PaymentStatus, type RefundStatus } from '../../../../contract/orders.ts'
 import { formatCount, formatNumber } from '../../../ui/format.ts'
 import type { Dispute, Finding, PaymentDetail } from './api.ts'
 
@@ -27,6 +27,7 @@ export const paymentTexts = {
   between: (buyer: string, creator: string) => `${buyer} to ${creator}`,
   refunded: (amount: string) => `${amount} refunded`,
   partlyRefunded: 'Partly refunded',
+  partlyDisputed: 'Partly lost in a dispute',
   site: 'This site (a donation)',
 } as const
 
@@ -196,8 +197,8 @@ export const detailTexts = {
   refund: 'Refund',
   refundOpen: 'Refund…',
   refundTitle: (title: string) => `Refund “${title}”`,
-  refundHint: (amount: string) =>
-    `Up to ${amount}. The whole amount also ends access. A part can be refunded once the payment has settled.`,
+  refundHint: (amount: string, kind: Kind) =>
+    `Up to ${amount}. ${isTip(kind) ? '' : 'The whole amount also ends access. '}A part can be refunded once the payment has settled.`,
   refundDone: (amount: string) => `${amount} refunded`,
   refundWaiting: 'The gateway hasn’t answered yet. We’ll keep checking.',
   dispute: 'Record dispute',
@@ -289,6 +290,8 @@ export const disputeTexts = {
     `That’s ${times < 1.05 ? 'at' : `${formatNumber(Math.round(times * 10) / 10)} times`} the 0.9% limit where card networks step in.`,
   caseNumber: (number: string) => `Case ${number}`,
   respondBy: (date: string) => `Respond by ${date}`,
+  respondLate: (date: string) => `Evidence was due ${date}`,
+  late: 'Late',
   evidence: 'Evidence',
   evidenceOf: (caseNumber: string) => `Evidence for case ${caseNumber}`,
   evidenceFailed: 'We couldn’t load the evidence',
@@ -296,6 +299,7 @@ export const disputeTexts = {
   file: (caseNumber: string) => `evidence-${caseNumber.replace(/[^\w-]+/g, '-')}.txt`,
   record: 'Record dispute',
   recordAbout: 'Access ends now, and the creator’s share is on hold until the bank decides.',
+  recordAboutTip: 'The creator’s share is on hold until the bank decides.',
   recordAboutGivenBack:
     'This payment was already refunded, so the platform covers what the bank takes. Nothing changes for the creator.',
   recordAboutSending: (amount: string) =>
@@ -336,6 +340,7 @@ export const outcomes = {
     button: 'Mark as won',
     title: (amount: string) => `Mark the dispute of ${amount} as won`,
     effect: 'The money is back, the creator’s share is no longer on hold, and the buyer has access again.',
+    tipEffect: 'The money is back, and the creator’s share is no longer on hold.',
     done: 'Dispute marked as won',
   },
   lost: {
@@ -343,6 +348,8 @@ export const outcomes = {
     title: (amount: string) => `Mark the dispute of ${amount} as lost`,
     effect:
       'The buyer keeps the money. Everyone who earned from it gives back their share. If that’s all of the payment, access stays ended; otherwise the buyer has access again. This can’t be undone.',
+    tipEffect:
+      'The buyer keeps the money. Everyone who earned from it gives back their share. This can’t be undone.',
     done: 'Dispute marked as lost',
   },
 } as const

@@ -79,7 +79,9 @@ function isEmpty({ minimum: _, ...amounts }: Balance): boolean {
 }
 
 function hintOf(balance: Balance, isEnough: boolean): string {
-  if (centsOf(balance.available) < 0) return texts.owed
+  // As much as is on hold would be there again: nothing but that is missing.
+  const owed = -centsOf(balance.available)
+  if (owed > 0) return owed <= centsOf(balance.reserved) ? texts.owedOnHold : texts.owed
   const hints: string[] = [texts.pendingHint]
   if (centsOf(balance.reserved) !== 0) hints.push(texts.reservedHint)
   if (!isEnough) hints.push(texts.belowMinimum(balance.minimum))

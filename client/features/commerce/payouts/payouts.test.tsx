@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient, roots } from '../../../lib/query.ts'
 import { PayoutBalance } from './PayoutBalance.tsx'
 import { Component as PayoutsPage } from './PayoutsPage.tsx'
+import { payoutTexts } from './texts.ts'
 
 afterEach(() => {
   cleanup()
@@ -140,4 +141,18 @@ test('their person reads when a payout goes on, and what they have to do for it'
     'On hold from Nov 18, 2026 to Nov 21, 2026, because your bank details are new. You don’t need to do anything.',
   )
   await screen.findByText('On hold until you add your bank details.')
+})
+
+test.each([
+  ['-$8', '$8', payoutTexts.owedOnHold],
+  ['-$8', '$2', payoutTexts.owed],
+  ['-$8', '$0', payoutTexts.owed],
+])('whose balance is %s with %s on hold reads why', async (available, reserved, why) => {
+  const rest = { pending: '$0', onTheWay: '$8', paidOut: '$0', minimum: '$20' }
+  serve('', (address) => {
+    if (address.includes('/balance')) return Response.json({ ...rest, available, reserved })
+    return address.includes('bank') ? Response.json({ details: BANK }) : page([])
+  })
+  open(<PayoutBalance always />)
+  await screen.findByText(why)
 })

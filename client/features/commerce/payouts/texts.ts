@@ -13,6 +13,8 @@ export const payoutTexts = {
   onTheWay: 'Being paid out',
   paidOut: 'Paid out',
   owed: 'Refunds took back more than your balance. Your next sales make up for it.',
+  owedOnHold:
+    'More is on hold for disputes than you had available, as some of it was paid out or is being paid out. It comes back if the disputes are decided for you. Until then your next sales make up for it.',
   failed: 'We couldn’t load your balance',
   request: 'Request payout',
   amount: 'Amount',

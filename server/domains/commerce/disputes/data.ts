@@ -46,7 +46,7 @@ function disputesOf(db: Db) {
     .innerJoin('users as creator', 'creator.id', 'orders.creator_id')
     .select(['disputes.id', 'order_id', 'disputes.amount_cents', 'fee_cents', 'cause', 'case_number'])
     .select(['disputes.status', 'opened_at', 'decided_at', 'payment_id'])
-    .select(['orders.title', 'orders.buyer_id', 'orders.creator_id'])
+    .select(['orders.kind', 'orders.title', 'orders.buyer_id', 'orders.creator_id'])
     .select(['buyer.username as buyerUsername', 'buyer.deletion_requested_at as buyerLeavingSince'])
     .select(['creator.username as creatorUsername', 'creator.deletion_requested_at as creatorLeavingSince'])
     .select(sql<string | null>`to_char(respond_by, 'YYYY-MM-DD')`.as('respondBy'))

@@ -9,6 +9,7 @@ export function presentDispute(row: DisputeRow): z.output<typeof Dispute> {
   return {
     _id: row.id,
     transactionId: row.order_id,
+    kind: row.kind,
     title: row.title,
     buyer: presentPerson(row.buyer_id, row.buyerUsername, row.buyerLeavingSince),
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorLeavingSince),

@@ -68,6 +68,7 @@ describe.each(OFFERED_KINDS)('a part of a %s that is lost', (kind) => {
     const kept = await scene.harness.api
       .as(scene.operator)
       .call(routes.payment, { params: { transactionId: orderId } })
+    expect(kept.lost).toBe('$2')
     expect(kept).toMatchObject({ status: 'captured', refundable: '$7.99' })
     expect(await refund(orderId, '$8')).toMatchObject({
       ...{ status: 409, body: { code: 'refund_exceeds_payment' } },

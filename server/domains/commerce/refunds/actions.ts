@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { leftOfPayment } from '../../../../contract/errors/commerce.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import type { Context } from '../../../context.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Db, Tx } from '../../../db/client.ts'
@@ -39,6 +41,8 @@ export type RefundRequest = {
   orderId: string
   /** Null for all that is left. */
   cents: number | null
+  /** What the operator was shown as left; null where nothing was. */
+  shownCents?: number | null
   reason: string
   idempotencyKey: string | null
 }
@@ -136,7 +140,10 @@ async function insertRequest(db: Tx, request: RefundRequest, now: Date): Promise
     payment ? { ...payment, leftCents } : null,
     payment ? await listRefundsOf(db, payment.id) : [],
     cents,
+    request.shownCents,
   )
+  if (refused === 'payment_changed')
+    throw new AppError(refused, { details: { left: leftOfPayment(formatMoney(leftCents)) } })
   if (refused || !payment) throw new AppError(refused ?? 'not_found')
   if (
     operatorId !== null &&

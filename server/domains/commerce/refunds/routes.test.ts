@@ -48,16 +48,17 @@ async function buy(kind: OfferedKind = 'single'): Promise<string> {
   return (purchase as { _id: string })._id
 }
 
-type Answer = { status: number; body: { code?: string; status?: string } }
+type Answer = { status: number; body: { code?: string; status?: string; details?: unknown } }
 
 async function refund(
   transactionId: string,
   amount: string,
   key: string = crypto.randomUUID(),
   by = operator,
+  left?: string,
 ) {
   const { status, body } = await harness.api.as(by).send('POST', '/admin/refund', {
-    body: { transactionId, amount, reason: 'The buyer asked for it' },
+    body: { transactionId, amount, ...(left ? { left } : {}), reason: 'The buyer asked for it' },
     headers: { 'idempotency-key': key },
   })
   return { status, body } as Answer
@@ -112,6 +113,30 @@ async function traces(orderId: string) {
 }
 
 const GONE = { whole: true, access: 0, kept: 0, atGateway: 0 }
+
+test('who refunds a part that a colleague has just refunded reads what is left, and gives back nothing', async () => {
+  const orderId = await buy('single')
+  await settle()
+  const other = await buildUser(harness, { role: 'finance' })
+  const second = { ...other, token: await recentSession(other) }
+  const give = (by: Person, left: string) => refund(orderId, '$4', crypto.randomUUID(), by, left)
+  const answers = await Promise.all([give(operator, '$9.99'), give(second, '$9.99')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await give(second, '$9.99')).toMatchObject({
+    status: 409,
+    body: {
+      code: 'payment_changed',
+      details: { left: 'This payment has changed since you opened it: $5.99 is left.' },
+    },
+  })
+  expect(await traces(orderId)).toMatchObject({ kept: 599, atGateway: 599, refunds: ['refunded'] })
+  expect((await give(second, '$5.99')).status).toBe(200)
+  const { refunds } = await harness.api
+    .as(second)
+    .call(routes.payment, { params: { transactionId: orderId } })
+  const first = answers[0]?.status === 200 ? operator : second
+  expect(refunds.map(({ by }) => by?._id)).toEqual([first.id, second.id])
+})
 
 test('a refund of nothing is refused at the amount', async () => {
   const orderId = await buy('single')

@@ -13,11 +13,12 @@ import { failedBatchOf, refundAnswer } from './rules.ts'
 
 export const refundHandlers = {
   async refund({ context, db, viewer, body, idempotencyKey, answer }) {
-    const { transactionId: orderId, amount, reason } = body
+    const { transactionId: orderId, amount, left, reason } = body
     const refundId = await refundOrder(context, {
       operatorId: viewer.id,
       orderId,
       cents: centsOf(amount),
+      shownCents: left === undefined ? null : centsOf(left),
       reason,
       idempotencyKey,
     })

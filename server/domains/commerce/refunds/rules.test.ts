@@ -36,6 +36,16 @@ test.each([
   expect(refundRefusal(from, earlier, cents)).toBe(code)
 })
 
+test.each([
+  [1000, 400, 'payment_changed'],
+  // Also where it is more than is left, which the operator couldn't see.
+  [1000, 700, 'payment_changed'],
+  [600, 700, 'refund_exceeds_payment'],
+  [600, 600, null],
+] as const)('of $6 that are left, shown as %i cents, a refund of %i cents: %s', (shown, cents, code) => {
+  expect(refundRefusal({ ...payment, leftCents: 600 }, [done], cents, shown)).toBe(code)
+})
+
 const TOLD_BY = new Date('2027-01-01')
 const LATELY = new Date('2027-01-02')
 const madeThere = (amountCents: number) => ({

@@ -16,17 +16,19 @@ export const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', '
 
 /**
  * Why so much of a payment can't be refunded now; null when it can (docs/product.md, Money). `leftCents`: what was neither
- * given back nor lost in a dispute.
+ * given back nor lost in a dispute. `shownCents`: what the operator was shown of that, if anything.
  */
 export function refundRefusal(
   payment: { status: PaymentStatus; leftCents: number } | null,
   refunds: readonly { status: RefundStatus; outside_since: Date | null }[],
   cents: number,
+  shownCents: number | null = null,
 ): ErrorCode | null {
   if (!payment) return 'not_found'
   if (refunds.some(isSentOutside)) return 'refund_outside'
   if (refunds.some(({ status }) => UNDER_WAY.includes(status))) return 'refund_in_progress'
   if (payment.status !== 'captured' || cents === 0) return 'not_refundable'
+  if (shownCents !== null && shownCents !== payment.leftCents) return 'payment_changed'
   return cents > payment.leftCents ? 'refund_exceeds_payment' : null
 }
 

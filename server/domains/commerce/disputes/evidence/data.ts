@@ -48,7 +48,11 @@ export async function findEvidence(db: Db, disputeId: string) {
     .selectFrom(sold.as<'sold'>(sql`sold (media_id, position)`))
     .leftJoin('media', 'media.id', 'sold.media_id')
     .leftJoin('media_deliveries as seen', (join) =>
-      join.onRef('seen.media_id', '=', 'sold.media_id').on('seen.user_id', '=', order.buyer_id),
+      join
+        .onRef('seen.media_id', '=', 'sold.media_id')
+        .on('seen.user_id', '=', order.buyer_id)
+        // What was seen before was by another purchase, which the bank isn't asking about.
+        .on('seen.last_at', '>=', order.created_at),
     )
     .select(['media.title', 'media.type', ...SEEN])
     .orderBy('sold.position')

@@ -33,3 +33,33 @@ test.each(['creator', 'fan'] as const)(
     expect(access).toEqual([{ label: 'Unlocked', value: `${begun} to ${ended}` }])
   },
 )
+
+test.each([
+  ['before the order alone', -60, []],
+  ['before the order and after it', 60, ['from 192.0.2.0/24']],
+])('of what was viewed %s it says what came after', async (_when, minutes, shown) => {
+  const { orderId } = await scene.buy('single')
+  const { db } = scene.harness.context
+  const { media_id, created_at } = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['media_id', 'orders.created_at'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const lastAt = new Date(created_at.getTime() + minutes * 60_000)
+  const seen = { user_id: scene.fan.id, media_id: media_id ?? '', days: 2 }
+  const first = {
+    first_at: new Date(created_at.getTime() - 2 * 24 * 3600_000),
+    first_network: '198.51.100.0/24',
+  }
+  await db
+    .insertInto('media_deliveries')
+    .values({ ...seen, ...first, last_at: lastAt, last_network: '192.0.2.0/24' })
+    .execute()
+  const { body } = await scene.dispute(orderId)
+  const { sections } = await scene.harness.api
+    .as(scene.operator)
+    .call(routes.disputeEvidence, { params: { disputeId: body._id } })
+  const views = sections.flatMap(({ facts }) => facts.filter(({ label }) => label.startsWith('Viewed')))
+  expect(views.map(({ value }) => value.slice(value.indexOf('from')))).toEqual(shown)
+})

@@ -89,7 +89,9 @@ export function presentEvidence(evidence: Evidence): Sections {
             `${moment(order.deliveredAt ?? granted_at)} to ${moment(earliest(valid_until, revoked_at, order.erasedAt)) ?? 'now'}`,
           ),
         ),
-        ...[...items, ...lent].map((item) => fact(`Viewed “${item.title || 'Untitled'}”`, viewed(item))),
+        ...[...items, ...lent].map((item) =>
+          fact(`Viewed “${item.title || 'Untitled'}”`, viewed(item, order.created_at)),
+        ),
         fact('Subscription', order.subscriptionStatus),
         fact('Subscription ended', moment(order.subscriptionEndedAt)),
       ],
@@ -131,8 +133,14 @@ function moment(time: Date | null): string | null {
   return time && `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-function viewed({ first_at, first_network, last_at, last_network, days }: Evidence['items'][number]) {
+/** When an item was viewed from the order on. */
+function viewed(
+  { first_at, first_network, last_at, last_network, days }: Evidence['items'][number],
+  orderedAt: Date,
+): string | null {
   if (!first_at) return null
+  // How many of the days were before isn't kept.
+  if (first_at < orderedAt) return `${moment(last_at)} from ${last_network ?? 'an unknown network'}`
   const first = `${moment(first_at)} from ${first_network ?? 'an unknown network'}`
   if (!days || days === 1) return first
   return `${first}, last ${moment(last_at)} from ${last_network ?? 'an unknown network'}, on ${days} days`

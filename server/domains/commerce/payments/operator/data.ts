@@ -94,6 +94,13 @@ function purchasesOf(db: Db) {
         .where('refunds.status', 'in', ['refunded', 'voided'])
         .select(sql<number>`coalesce(sum(refunds.amount_cents), 0)::bigint`.as('cents'))
         .as('refundedCents'),
+      eb
+        .selectFrom('disputes')
+        .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+        .whereRef('payments.order_id', '=', 'purchases.id')
+        .where('disputes.status', '=', 'lost')
+        .select(sql<number>`coalesce(sum(disputes.amount_cents), 0)::bigint`.as('cents'))
+        .as('lostCents'),
     ])
 }
 
@@ -126,6 +133,9 @@ export async function listGivenBack(db: Db, orderId: string) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .leftJoin('users as sender', 'sender.id', 'outside_by')
+    .leftJoin('users as asker', 'asker.id', 'requested_by')
+    .select(['asker.id as askerId', 'asker.username as askerName'])
+    .select('asker.deletion_requested_at as askerLeavingSince')
     .select(['refunds.id', 'refunds.status', 'refunds.reason', 'refunds.created_at'])
     .select(['outside_since', 'payments.id as paymentId', 'payments.status as paymentStatus'])
     .select(['refunds.gateway_transaction_id as number'])

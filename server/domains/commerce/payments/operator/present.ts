@@ -30,6 +30,7 @@ export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof
     title: row.title,
     amount: formatMoney(row.amount_cents),
     refunded: row.refundedCents ? formatMoney(row.refundedCents) : null,
+    lost: row.lostCents ? formatMoney(row.lostCents) : null,
     status: row.status,
     createdAt: row.created_at.toISOString(),
     buyer: presentPerson(row.buyer_id, row.buyerUsername, row.buyerLeavingSince),
@@ -126,9 +127,10 @@ export function presentPaymentDetail(
         })),
       }),
     ),
-    refunds: refunds.map(({ id, cents, status, reason, created_at, number }) => ({
+    refunds: refunds.map(({ id, cents, status, reason, created_at, number, askerId, askerName, ...one }) => ({
       ...{ _id: id, amount: formatMoney(cents), status, reason },
       createdAt: created_at.toISOString(),
+      by: askerId && askerName ? presentPerson(askerId, askerName, one.askerLeavingSince) : null,
       document: documentOf(number),
     })),
     outside: outside && {
