@@ -138,6 +138,14 @@ export const accountRoutes = {
     body: z.object({ email: Email, token: z.string().min(1).max(200) }),
     output: Success,
   }),
+  becomeCreator: route({
+    method: 'POST',
+    path: '/users/becomecreator',
+    summary: 'Makes the caller a creator, as sign-up does for those who say so there; nothing takes it back.',
+    access: 'user',
+    restricted: 'allowed',
+    output: Success,
+  }),
   changeEmail: route({
     method: 'POST',
     path: '/users/changeemail',

@@ -88,8 +88,10 @@ export function CardDialog({ title, replaces, settled, opened, onClose }: CardDi
   if (settled && wasOwed && !isOwed && step === 'form')
     return (
       <Dialog opened={opened} onClose={close} title={title}>
-        <p role="alert">{settled}</p>
-        <Button onClick={close}>{dialogTexts.close}</Button>
+        <div className={styles.settled}>
+          <p role="alert">{settled}</p>
+          <Button onClick={close}>{dialogTexts.close}</Button>
+        </div>
       </Dialog>
     )
   return (

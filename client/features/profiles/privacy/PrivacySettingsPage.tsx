@@ -1,12 +1,13 @@
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { blockTexts } from '../people/texts.ts'
+import { BecomeCreator } from './BecomeCreator.tsx'
 import { BlockedPeople } from './BlockedPeople.tsx'
 import DeleteAccount from './DeleteAccount.tsx'
 import { GeoBlockForm } from './GeoBlockForm.tsx'
 import { OwnData } from './OwnData.tsx'
 import { DiscoverableSwitch, WatermarkSwitch } from './SettingSwitches.tsx'
-import { dataTexts, privacyTexts as texts } from './texts.ts'
+import { creatorTexts, dataTexts, privacyTexts as texts } from './texts.ts'
 
 /** Who finds the person, and what happens with their data. Before the email is confirmed one can only leave. */
 export function Component() {
@@ -32,6 +33,11 @@ export function Component() {
                 <WatermarkSwitch />
               </Section>
             </>
+          )}
+          {!person.isCreator && (
+            <Section title={creatorTexts.section}>
+              <BecomeCreator />
+            </Section>
           )}
           <Section title={dataTexts.title}>
             <OwnData />

@@ -30,6 +30,17 @@ export const privacyTexts = {
   account: 'Your account',
 }
 
+/** The way from a fan to a creator. */
+export const creatorTexts = {
+  section: 'Sell on your profile',
+  about: 'Creators publish photos and videos, and sell subscriptions, bundles, and single items.',
+  button: 'Become a creator',
+  title: 'Become a creator?',
+  effect:
+    'Everyone can find you then, and see your username, your picture, and your profile. You keep everything you bought. You can’t switch back.',
+  done: 'You’re a creator now.',
+} as const
+
 /** The download of one’s own data. */
 export const dataTexts = {
   title: 'Your data',

@@ -189,3 +189,8 @@ export async function updateDetails(
 export async function setDiscoverable(db: Tx, userId: string, enabled: boolean): Promise<void> {
   await db.updateTable('users').set({ discoverable: enabled }).where('id', '=', userId).execute()
 }
+
+/** Makes somebody a creator, whom everybody finds; again it changes nothing. */
+export async function becomeCreator(db: Tx, userId: string): Promise<void> {
+  await db.updateTable('users').set({ is_creator: true }).where('id', '=', userId).execute()
+}

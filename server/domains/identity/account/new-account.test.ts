@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
-import { buildCreator, buildUser } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildUser } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
@@ -160,4 +160,24 @@ test('a body that claims more than its fields changes nothing of them', async ()
     }),
     { numRuns: 25 },
   )
+})
+
+test('who said no to being a creator becomes one later, once their email is verified, whom everybody finds', async () => {
+  const { token, username } = await signUp()
+  await expect(harness.api.as({ token }).call(routes.becomeCreator, {})).rejects.toBeInstanceOf(Refused)
+  const fan = await buildFan(harness)
+  const [own, stranger] = [harness.api.as(fan), harness.api.as(await buildFan(harness))]
+  const found = async () => {
+    const { items } = await stranger.call(routes.searchUsers, { query: { filter: fan.username } })
+    return items.map((person) => [person._id, person.isCreator])
+  }
+  const sells = () => own.call(routes.watermark, {})
+  await expect(sells()).rejects.toMatchObject({ code: 'creators_only' })
+  expect(await found()).toEqual([])
+  await own.call(routes.becomeCreator, {})
+  await own.call(routes.becomeCreator, {})
+  expect(await own.call(routes.me, {})).toMatchObject({ isCreator: true })
+  await sells()
+  expect(await found()).toEqual([[fan.id, true]])
+  expect(await harness.api.as({ token }).call(routes.me, {})).toMatchObject({ username, isCreator: false })
 })

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { companionOf } from '../../../viewer.ts'
 import { findCurrentUser, isUsernameFree } from '../data.ts'
 import { presentCurrentUser } from '../present.ts'
-import { signUp } from './actions.ts'
+import { becomeCreator, signUp } from './actions.ts'
 import { confirmEmail, requestEmailChange, resendConfirmation } from './email/actions.ts'
 
 export const accountHandlers = {
@@ -38,6 +38,11 @@ export const accountHandlers = {
 
   async confirmEmail({ db, body, now }) {
     await confirmEmail(db, { ...body, now })
+    return { success: true }
+  },
+
+  async becomeCreator({ db, viewer }) {
+    await becomeCreator(db, viewer.id)
     return { success: true }
   },
 
