@@ -15,6 +15,9 @@ function reasons(stayed: Stayed): string[] {
   ]
 }
 
+const movedBy = (count: number, how: string) =>
+  `${count === 0 ? 'No posts were' : formatCount(count, 'post')} ${how}.`
+
 export const timelineTexts = {
   title: 'Timeline',
   lead: 'Your scheduled posts, and how each one did.',
@@ -71,9 +74,11 @@ export const timelineTexts = {
   moveDayOf: (day: string) => `Move everything scheduled on ${day}`,
   moveBy: { day: 'To the next day', week: 'A week later', back: 'To the day before', hour: 'An hour later' },
   moved: (count: number, stayed: Stayed) =>
-    [`${formatCount(count, 'post')} moved.`, ...reasons(stayed)].join(' '),
-  movedBack: (count: number, stayed: Stayed) =>
-    [`${formatCount(count, 'post')} moved back.`, ...reasons(stayed)].join(' '),
+    [
+      count === 0 && stayed.length === 0 ? 'Nothing is scheduled on this day.' : movedBy(count, 'moved'),
+      ...reasons(stayed),
+    ].join(' '),
+  movedBack: (count: number, stayed: Stayed) => [movedBy(count, 'moved back'), ...reasons(stayed)].join(' '),
   movedTo: (subreddit: string, time: string) => `r/${subreddit} moved to ${time}.`,
   notMoved: (subreddit: string, reason: string) => `r/${subreddit} wasn’t moved: ${reason}`,
   past: 'That time has passed. Choose a later one.',

@@ -53,3 +53,32 @@ test.each([
   act(() => void move('week'))
   await waitFor(() => expect(told).toEqual([[kind, '2 posts moved.']]))
 })
+
+const PAST = { posts: 2, reason: 'That time has passed.' }
+const LIMIT = { posts: 1, reason: 'r/Gardens allows 1 post every 7 days.' }
+
+test.each([
+  [
+    'of which nothing could move is no success',
+    { moved: 0, items: [], stayed: [PAST] },
+    ['failure', 'No posts were moved. 2 posts stayed: That time has passed.'],
+  ],
+  [
+    'that has nothing to move says so',
+    { moved: 0, items: [], stayed: [] },
+    ['failure', 'Nothing is scheduled on this day.'],
+  ],
+  [
+    'of which a part could move says what stayed, and why',
+    { moved: 1, items: [{ _id: 'one', postTime: inHours(2) }], stayed: [PAST, LIMIT, LIMIT] },
+    [
+      'offer',
+      '1 post moved. 2 posts stayed: That time has passed. 1 post stayed: r/Gardens allows 1 post every 7 days. 1 more stayed too.',
+    ],
+  ],
+])('a day %s', async (_, answered, expected) => {
+  answer = answered
+  const move = rendered(() => useMoveWholeDay('2030-01-01'))
+  act(() => void move('back'))
+  await waitFor(() => expect(told).toEqual([expected]))
+})

@@ -52,14 +52,16 @@ export function useMoveWholeDay(day: string) {
     const failed = (error: unknown) => toast.failure(errorMessage(error))
     move.mutateAsync({ ...range, ...DISTANCES[by] }).then(({ moved, items, stayed }) => {
       const message = texts.moved(moved, stayed)
+      if (moved === 0) return toast.failure(message)
       // What was overdue can't be put back.
       if (items.every(({ postTime }) => isPast(postTime))) return toast.success(message)
       toast.offer(message, {
         label: texts.undo,
         onAct: () => {
-          putBack
-            .mutateAsync(items)
-            .then((back) => toast.success(texts.movedBack(back.moved, back.stayed)), failed)
+          putBack.mutateAsync(items).then((back) => {
+            const message = texts.movedBack(back.moved, back.stayed)
+            return back.moved === 0 ? toast.failure(message) : toast.success(message)
+          }, failed)
         },
       })
     }, failed)
