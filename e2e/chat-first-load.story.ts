@@ -79,12 +79,12 @@ test('what comes after the first answers were made, and before they arrive, is s
   await two.close()
 })
 
-test('who loses the connection right after opening a conversation sees what they attach, and why a file is refused', async () => {
+test('who loses the connection right after opening a conversation sees what they attach', async () => {
   const { origin } = fanfare
   const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
-  const window = await openWindow(browser, origin, { person: creator })
+  const window = await openWindow(browser, origin, { person: fan })
   const price = window.page.waitForResponse(/\/assets\/TrayPrice-[\w-]+\.js$/)
-  await window.open(`/dashboard/chat/${fan.id}`)
+  await window.open(`/dashboard/chat/${creator.id}`)
   await (await price).finished()
   await window.context.setOffline(true)
   await window.page
