@@ -22,7 +22,6 @@ afterAll(async () => {
 })
 
 const FIRST = [routes.messages, routes.conversations, routes.unread].map(({ path }) => path)
-const SOCKET_CODE = /\/assets\/socket-opening-[\w-]+\.js$/
 
 /** Has the server make the first answers of a conversation, of the list and of the badge, and keeps them back. */
 async function holdsFirstAnswers({ page }: Window) {
@@ -44,52 +43,53 @@ async function holdsFirstAnswers({ page }: Window) {
   return { made: Promise.all(made), release: released.resolve }
 }
 
-test.each(['while the connection stands', 'before the connection stands'])(
-  'what comes after the first answers were made, and before they arrive, is shown: %s',
-  async (when) => {
-    const { origin } = fanfare
-    const [creator, fan, another] = [
-      await joins(origin, 'creator'),
-      await joins(origin, 'fan'),
-      await joins(origin, 'fan'),
-    ]
-    const before = await openChat(browser, origin, { person: fan, other: creator })
-    await before.says('the first')
-    await marked(before, 'the first', 'Sent')
-    await before.close()
-    const reads = await openChat(browser, origin, { person: creator, other: fan })
-    await reads.hears('the first')
-    await expect.poll(() => reads.page.getByRole('link', { name: /Messages.*unread/s }).count()).toBe(0)
-    await reads.close()
+test('what comes after the first answers were made, and before they arrive, is shown', async () => {
+  const { origin } = fanfare
+  const [creator, fan, another] = [
+    await joins(origin, 'creator'),
+    await joins(origin, 'fan'),
+    await joins(origin, 'fan'),
+  ]
+  const before = await openChat(browser, origin, { person: fan, other: creator })
+  await before.says('the first')
+  await marked(before, 'the first', 'Sent')
+  await before.close()
+  const reads = await openChat(browser, origin, { person: creator, other: fan })
+  await reads.hears('the first')
+  await expect.poll(() => reads.page.getByRole('link', { name: /Messages.*unread/s }).count()).toBe(0)
+  await reads.close()
 
-    const two = await openWindow(browser, origin, { person: creator })
-    const { page } = two
-    const connects = Promise.withResolvers<void>()
-    if (when === 'while the connection stands') connects.resolve()
-    await page.route(SOCKET_CODE, async (route) => {
-      await connects.promise
-      await route.continue()
-    })
-    const { made, release } = await holdsFirstAnswers(two)
-    await page.goto(`/dashboard/chat/${fan.id}`)
-    await made
-    const one = await openChat(browser, origin, { person: fan, other: creator })
-    if (when === 'while the connection stands') await one.sees('Online')
-    await one.says('written meanwhile')
-    await marked(one, 'written meanwhile', 'Sent')
-    const aside = await openChat(browser, origin, { person: another, other: creator })
-    await aside.says('written by another')
-    await marked(aside, 'written by another', 'Sent')
-    if (when === 'while the connection stands') release()
-    else {
-      connects.resolve()
-      await one.sees('Online')
-      release()
-    }
-    await page.getByRole('log').getByRole('article').filter({ hasText: 'written meanwhile' }).waitFor()
-    await page.getByText('Online', { exact: true }).waitFor()
-    await page.getByRole('link', { name: new RegExp(`${fan.username}.*written meanwhile`, 's') }).waitFor()
-    await one.close()
-    await two.close()
-  },
-)
+  const two = await openWindow(browser, origin, { person: creator })
+  const { page } = two
+  const { made, release } = await holdsFirstAnswers(two)
+  await page.goto(`/dashboard/chat/${fan.id}`)
+  await made
+  const one = await openChat(browser, origin, { person: fan, other: creator })
+  await one.sees('Online')
+  await one.says('written meanwhile')
+  await marked(one, 'written meanwhile', 'Sent')
+  const aside = await openChat(browser, origin, { person: another, other: creator })
+  await aside.says('written by another')
+  await marked(aside, 'written by another', 'Sent')
+  release()
+  await page.getByRole('log').getByRole('article').filter({ hasText: 'written meanwhile' }).waitFor()
+  await page.getByText('Online', { exact: true }).waitFor()
+  await page.getByRole('link', { name: new RegExp(`${fan.username}.*written meanwhile`, 's') }).waitFor()
+  await one.close()
+  await two.close()
+})
+
+test('who loses the connection right after opening a conversation sees what they attach', async () => {
+  const { origin } = fanfare
+  const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
+  const window = await openWindow(browser, origin, { person: fan })
+  const price = window.page.waitForResponse(/\/assets\/TrayPrice-[\w-]+\.js$/)
+  await window.open(`/dashboard/chat/${creator.id}`)
+  await (await price).finished()
+  await window.context.setOffline(true)
+  await window.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+  await window.page.getByRole('region', { name: 'Sending media' }).getByText('words.txt').waitFor()
+  await window.close()
+})

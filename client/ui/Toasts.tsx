@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from './core/Button.tsx'
-import { lazyExtra } from './lazy-part.tsx'
+import { lazyExtra, useCodeAhead } from './lazy-part.tsx'
 import styles from './Toasts.module.css'
 import { dialogTexts } from './texts.ts'
 import { loadToastHost, type PlainMessage, shownToasts } from './toast.ts'
@@ -13,16 +13,7 @@ const REST_MS = 5000
 /** The place for short messages; its code loads with the first of them, or once the page rests. */
 export function Toasts() {
   const { hosted, plain } = useSyncExternalStore(shownToasts.subscribe, shownToasts.read)
-  useEffect(() => {
-    // Browsers remember what failed without a network.
-    const fetchAhead = () => void (navigator.onLine && loadToastHost().catch(() => {}))
-    const timer = setTimeout(fetchAhead, REST_MS)
-    addEventListener('online', fetchAhead)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('online', fetchAhead)
-    }
-  }, [])
+  useCodeAhead(loadToastHost, REST_MS)
   return (
     <>
       {hosted && <ToastHost />}

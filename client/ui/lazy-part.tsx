@@ -1,5 +1,14 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { loadPart } from '../lib/new-version.ts'
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react'
+import { loadPart, ReloadError } from '../lib/new-version.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { stateTexts } from './texts.ts'
 
@@ -13,6 +22,14 @@ class Boundary extends Component<Failed, { error: unknown }> {
     return { error: error ?? new Error('broken') }
   }
 
+  override componentDidCatch(error: unknown) {
+    if (!(error instanceof ReloadError)) addEventListener('online', this.props.onRetry, { once: true })
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.props.onRetry)
+  }
+
   override render() {
     const { children, ...told } = this.props
     if (this.state.error === null) return children
@@ -22,7 +39,7 @@ class Boundary extends Component<Failed, { error: unknown }> {
 
 /**
  * A part of a page whose code loads when it is first shown. When that fails, or the part breaks, the rest of the page
- * stays as it is, and the part can be tried again.
+ * stays as it is, and the part can be tried again; it is by itself once the connection is back.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -32,11 +49,11 @@ export function lazyPart<Props extends object>(
   let Part = fresh()
   return function LazyPart(props: Props & { opened?: boolean }) {
     const [round, setRound] = useState(0)
-    const retry = () => {
+    const retry = useCallback(() => {
       // A load that failed is remembered by the part that asked for it.
       Part = fresh()
-      setRound(round + 1)
-    }
+      setRound((before) => before + 1)
+    }, [])
     return (
       // What can be closed somebody has opened, wherever on the page they are.
       <Boundary key={round} onRetry={retry} awaited={'onClose' in props && props.opened !== false}>
@@ -76,6 +93,20 @@ export function lazyExtra<Props extends object>(
     }, [Part])
     return Part && <Part {...props} />
   }
+}
+
+/** Fetches code so many milliseconds after the page began, and whenever the connection is back: it may be needed without one. */
+export function useCodeAhead(load: () => Promise<unknown>, restMs: number): void {
+  useEffect(() => {
+    // Browsers remember what failed without a network.
+    const fetchAhead = () => void (navigator.onLine && load().catch(() => {}))
+    const timer = setTimeout(fetchAhead, restMs)
+    addEventListener('online', fetchAhead)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', fetchAhead)
+    }
+  }, [load, restMs])
 }
 
 /** True from the first time that this was: a lazy dialog stays there while it closes. */

@@ -31,7 +31,7 @@ export const PickerTile = memo(function PickerTile({ media: given, place, onTogg
         key={renewed ? 'renewed' : 'given'}
         ratio={1}
         sizes="(min-width: 62em) 18rem, 50vw"
-        media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), state: 'open' }}
+        media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), locked: false }}
         corner={
           <span className={styles.mark} aria-hidden>
             {place}

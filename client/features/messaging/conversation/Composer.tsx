@@ -6,7 +6,7 @@ import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { emit } from '../../../lib/socket.ts'
 import { FormError } from '../../../ui/FormError.tsx'
-import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { lazyPart, useCodeAhead, useLatch } from '../../../ui/lazy-part.tsx'
 import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
 import { ACCEPT, pastedFiles } from '../../media/parts/attachments/files.ts'
 import type { Participant } from '../cache/timeline.ts'
@@ -21,10 +21,14 @@ import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
 import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
 // Most messages are words alone.
+const loadTray = () => import('./TrayPanel.tsx')
 const TrayPanel = lazyPart(
-  () => import('./TrayPanel.tsx').then((module) => module.TrayPanel),
+  () => loadTray().then((module) => module.TrayPanel),
   <div className={styles.tray} />,
 )
+/** How long after a conversation was opened the code for files comes, in milliseconds. */
+const REST_MS = 1_000
+const loadAhead = () => loadTray().then((module) => module.loadPrice())
 const LibraryPicker = lazyPart(() => import('./LibraryPicker.tsx').then((module) => module.default))
 
 type ComposerProps = {
@@ -82,6 +86,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   const isWrong = files.some((file) => file.state === 'failed') || (price !== null && tray.items.some(isFree))
   const ready = (text.trim() !== '' || count > 0) && !isWrong
 
+  useCodeAhead(loadAhead, REST_MS)
   useEffect(() => trayOf(recipientId).write(tray), [recipientId, tray])
   useEffect(() => {
     if (replyTo || focused) field.current?.focus()

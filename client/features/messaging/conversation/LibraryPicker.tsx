@@ -138,7 +138,7 @@ function Choice({ media: given, checked, unsellable, full, onToggle }: ChoicePro
         version={version}
         ratio={1}
         sizes="10rem"
-        media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), state: 'open' }}
+        media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), locked: false }}
         {...(checked
           ? {
               corner: (

@@ -17,13 +17,18 @@ type Shown = {
   takenDown?: true
   blocked?: true
   other?: { free?: true; owned?: true }
+  first?: { type: 'video'; duration: number; owned: true }
 }
 
 /** A message with one photo, in the words that matter here. */
-function show({ locked, takenDown, blocked, mine, other, ...changes }: Shown & Partial<Message>) {
+function show({ locked, takenDown, blocked, mine, other, first, ...changes }: Shown & Partial<Message>) {
   const [onOpen, onUnlock] = [vi.fn(), vi.fn()]
   const media = { type: 'image', title: '', price: '$99', preview: '', width: 4, height: 3 }
-  const attached = { url: null, mediaType: 'image', media: { _id: 'photo', ...media, locked, takenDown } }
+  const attached = {
+    url: null,
+    mediaType: 'image',
+    media: { _id: 'photo', ...media, locked, takenDown, ...first },
+  }
   const others = { ...attached, media: { _id: 'other', ...media, locked: false, ...other } }
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -79,4 +84,10 @@ test('what is open opens', async () => {
   const { onOpen, onUnlock } = show({ locked: false, mine: false, price: '$5', purchased: true })
   await userEvent.click(screen.getByRole('button'))
   expect([onOpen.mock.calls, onUnlock.mock.calls.length]).toEqual([[['photo']], 0])
+})
+
+test('who bought a video sees that it is one, and how long it is', () => {
+  const video = { type: 'video', duration: 83, owned: true } as const
+  show({ locked: false, mine: false, price: '$5', purchased: true, first: video })
+  expect(screen.getByRole('button').textContent).toContain('1:23')
 })

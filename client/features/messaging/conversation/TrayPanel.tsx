@@ -10,7 +10,8 @@ import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
 import { isFree, type Tray } from './writing.ts'
 
-const TrayPrice = lazyPart(() => import('./TrayPrice.tsx').then((module) => module.default))
+export const loadPrice = () => import('./TrayPrice.tsx')
+const TrayPrice = lazyPart(() => loadPrice().then((module) => module.default))
 
 type TrayPanelProps = {
   tray: Tray

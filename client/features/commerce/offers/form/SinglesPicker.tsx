@@ -91,7 +91,7 @@ function Single({ media: given, chosen, onToggle }: SingleProps) {
           type,
           title,
           preview,
-          state: 'open',
+          locked: false,
           picture: pictureOf(files),
           sources: sourcesOf(files),
           ...(price ? { price } : {}),

@@ -31,7 +31,7 @@ export function DeletedCard({ media, selected, onSelect, busy, onRestore }: Dele
   return (
     <article className={cardStyles.card} data-selecting={selecting || undefined}>
       <div className={cardStyles.picture} data-selected={selected || undefined}>
-        <MediaTile media={{ ...media, picture: null, price: '', state: 'open' }} ratio={1} />
+        <MediaTile media={{ ...media, picture: null, price: '', locked: false }} ratio={1} />
         {media.redGif !== '' && (
           <span className={cardStyles.gif} aria-hidden>
             <IconGif size={40} stroke={1.25} />

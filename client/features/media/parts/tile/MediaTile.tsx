@@ -21,8 +21,8 @@ export type TileMedia = {
   price?: string
   /** Seconds of a video. */
   duration?: number | null
-  /** `owned` shows no chrome at all, `locked` the blurred preview with lock and price. */
-  state: 'open' | 'locked' | 'owned'
+  /** The blurred preview with lock and price. */
+  locked: boolean
 }
 
 type MediaTileProps = {
@@ -95,12 +95,11 @@ function TileFace({
   eager: boolean
   sizes: string
 }) {
-  const { type, picture, state, price, duration, sources = [] } = media
+  const { type, picture, locked, price, duration, sources = [] } = media
   const [shown, setShown] = useState(false)
   // The address that failed: another one, as of a renewed link, is tried again.
   const [failing, setFailing] = useState<string | null>(null)
   const failed = picture !== null && failing === picture
-  const locked = state === 'locked'
   const isVideo = type === 'video'
   return (
     <>
@@ -129,7 +128,7 @@ function TileFace({
           <IconLock size={22} stroke={1.5} aria-hidden />
         </span>
       )}
-      {state !== 'owned' && (locked || isVideo) && (
+      {(locked || isVideo) && (
         <span className={styles.line}>
           {locked && price && <Money value={price} />}
           <span className={styles.kind}>
@@ -150,7 +149,7 @@ function TileFace({
   )
 }
 
-function nameOf({ title, type, state }: TileMedia): string {
+function nameOf({ title, type, locked }: TileMedia): string {
   const what = title || (type === 'video' ? tileTexts.video : tileTexts.photo)
-  return state === 'locked' ? tileTexts.locked(what) : what
+  return locked ? tileTexts.locked(what) : what
 }

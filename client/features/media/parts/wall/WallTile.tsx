@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { pictureOf, sourcesOf } from '../../../../../contract/media-links.ts'
 import { WALL_SIZES } from '../../../../../contract/media-wall.ts'
-import { useSession } from '../../../../lib/session.tsx'
 import type { FeedMedia } from '../../api.ts'
 import { MediaTile, type TileMedia } from '../tile/MediaTile.tsx'
 import { useRenewed } from '../use-renewed.ts'
@@ -35,16 +34,12 @@ export function WallTile({
   priced = false,
   corner,
 }: WallTileProps) {
-  const { currentUser } = useSession()
   const { media, version, renew, worked } = useRenewed(given)
   const tile = (
     <MediaTile
       // A photo that failed is requested again after its link was renewed.
       version={version}
-      media={faceOf(media, {
-        own: media.username === currentUser?.username,
-        priced: priced || media.showInStore === true,
-      })}
+      media={faceOf(media, priced || media.showInStore === true)}
       {...(onOpen ? { onOpen: () => onOpen(media) } : {})}
       {...(to === undefined ? {} : { to })}
       eager={eager}
@@ -64,8 +59,8 @@ export function WallTile({
   )
 }
 
-/** The tile of an item; purchased items have no overlay. */
-function faceOf(media: FeedMedia, { own, priced }: { own: boolean; priced: boolean }): TileMedia {
+/** The tile of an item. */
+function faceOf(media: FeedMedia, priced: boolean): TileMedia {
   return {
     type: media.type,
     picture: pictureOf(media),
@@ -74,6 +69,6 @@ function faceOf(media: FeedMedia, { own, priced }: { own: boolean; priced: boole
     title: media.title,
     price: priced ? (media.price ?? '') : '',
     duration: media.duration ?? null,
-    state: media.locked ? 'locked' : media.owned && !own ? 'owned' : 'open',
+    locked: media.locked === true,
   }
 }
