@@ -222,6 +222,10 @@ export const commerceErrors = {
     status: 404,
     text: 'This file is gone: it’s older than 90 days, or somebody in it deleted their account.',
   },
+  export_outdated: {
+    status: 409,
+    text: 'A payout in this file failed or came back. Sending the file again could pay somebody twice.',
+  },
   payout_changed: { status: 409, text: 'This payout has changed since you opened it.' },
   subreddit_too_small: { status: 409, text: 'A subreddit needs at least 1,000 subscribers.' },
   subreddit_affiliated: { status: 409, text: 'This subreddit is already in the program.' },

@@ -157,13 +157,18 @@ export const payoutRoutes = {
         total: z.string(),
         /** Whether the file is still there: for 90 days, unless somebody in it has been erased since. */
         hasFile: z.boolean(),
+        /** How many payouts of a file that is still there were paid. */
+        paid: z.number().int(),
+        /** How many failed or came back: with any, the file can’t be downloaded again, as it could pay them twice. */
+        unpaid: z.number().int(),
       }),
     ),
   }),
   downloadPayoutExport: route({
     method: 'POST',
     path: '/admin/payouts/exports/download',
-    summary: 'The same file again, byte for byte, as it was exported. It changes no payout.',
+    summary:
+      'The same file again, byte for byte, as it was exported, while none of its payouts has failed or come back. It changes no payout.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
     body: z.object({ exportId: Id, reason: Reason }),

@@ -39,7 +39,7 @@ export function EarlierExports() {
 }
 
 function Made({ made, onAsk }: { made: PayoutExport; onAsk: () => void }) {
-  const { by, exportedAt, reason, count, total, hasFile } = made
+  const { by, exportedAt, reason, count, total, hasFile, paid, unpaid } = made
   const date = formatDateTime(exportedAt)
   return (
     <li className={styles.payout}>
@@ -47,8 +47,10 @@ function Made({ made, onAsk }: { made: PayoutExport; onAsk: () => void }) {
         <p className={styles.name}>{texts.sum(count, total)}</p>
         <p className={styles.note}>{texts.made(date, by.username, reason)}</p>
         {!hasFile && <p className={styles.note}>{texts.gone}</p>}
+        {hasFile && paid > 0 && <p className={styles.note}>{texts.paid(paid)}</p>}
+        {hasFile && unpaid > 0 && <p className={styles.note}>{texts.outdated(unpaid)}</p>}
       </div>
-      {hasFile && (
+      {hasFile && unpaid === 0 && (
         <Button size="sm" variant="default" aria-label={texts.downloadOf(date)} onClick={onAsk}>
           {texts.download}
         </Button>
@@ -65,7 +67,7 @@ function Downloading({ made, onClose }: { made: PayoutExport; onClose: () => voi
       opened
       onClose={onClose}
       title={texts.question(formatDateTime(made.exportedAt))}
-      over="export_not_found"
+      over={['export_not_found', 'export_outdated']}
       confirmLabel={texts.confirm}
       onConfirm={async (reason) => {
         const { csv } = await again.mutateAsync({ exportId: made._id, reason })

@@ -99,6 +99,7 @@ export function useDownloadExport(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: (body: Input<typeof payoutRoutes.downloadPayoutExport>['body']) =>
       reauthenticate(() => call(routes.downloadPayoutExport, { body })),
+    meta: { onFailure: payoutChanges },
   })
 }
 

@@ -125,6 +125,20 @@ test('a payout on hold says since when, until when, and what is needed', async (
   await screen.findByText(/On hold since Nov 18, 2026, until their suspension ends/)
 })
 
+test('a file of which a payout failed or came back is listed without a download', async () => {
+  const by = PAYOUT.person
+  const made = { by, exportedAt: '2026-11-20T12:00:00Z', total: '$160', count: 2, hasFile: true }
+  const files = [
+    { ...made, _id: 'sound', reason: 'First run', paid: 1, unpaid: 0 },
+    { ...made, _id: 'outdated', reason: 'Second run', paid: 0, unpaid: 2 },
+  ]
+  serve('', (address) => page(address.includes('exports') ? files : []))
+  open(<PayoutsPage />)
+  await screen.findByText('1 payout already paid')
+  await screen.findByText(/^2 payouts failed or came back, so you can’t download this file again/)
+  expect(screen.getAllByRole('button', { name: /^Download again/ })).toHaveLength(1)
+})
+
 test('their person reads when a payout goes on, and what they have to do for it', async () => {
   const holds = [
     { why: 'newDetails', since: '2026-11-18T12:00:00Z', until: '2026-11-21T12:00:00Z' },

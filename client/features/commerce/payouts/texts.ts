@@ -123,6 +123,9 @@ export const exportTexts = {
   made: (date: string, name: string, reason: string) => `${date} · ${name} · ${reason}`,
   sum: (count: number, total: string) => `${formatCount(count, 'payout')}, ${total}`,
   gone: 'No file: files are kept for 90 days, and only while everyone in them has an account.',
+  paid: (count: number) => `${formatCount(count, 'payout')} already paid`,
+  outdated: (count: number) =>
+    `${formatCount(count, 'payout')} failed or came back, so you can’t download this file again: sending it could pay somebody twice.`,
   download: 'Download again',
   downloadOf: (date: string) => `Download again, ${date}`,
   question: (date: string) => `Download the export of ${date} again`,

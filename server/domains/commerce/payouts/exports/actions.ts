@@ -5,7 +5,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { ExportedPayout } from '../data.ts'
 import { PURPOSE } from './data.ts'
-import { filesKeptSince, isFileKept } from './rules.ts'
+import { endedOf, filesKeptSince, isFileKept } from './rules.ts'
 
 type Exported = {
   payouts: ExportedPayout[]
@@ -49,7 +49,10 @@ export async function forgetExports(db: Tx, now: Date): Promise<void> {
 
 type Downloading = { exportId: string; actorId: string; reason: string; now: Date }
 
-/** The lines of a file as it was exported, once more; the audit log says who had them. Throws `export_not_found`. */
+/**
+ * The lines of a file as it was exported, once more; the audit log says who had them. Throws `export_not_found`, and `export_outdated`
+ * where a payout of it failed or came back.
+ */
 export async function downloadExport(db: Tx, vault: Vault, asked: Downloading): Promise<string[][]> {
   const { exportId, actorId, reason, now } = asked
   const kept = await db
@@ -60,11 +63,13 @@ export async function downloadExport(db: Tx, vault: Vault, asked: Downloading): 
     .executeTakeFirst()
   const lines = await db
     .selectFrom('exported_payouts')
-    .select(['payout_id', 'sealed_line'])
+    .innerJoin('payouts', 'payouts.id', 'payout_id')
+    .select(['payout_id', 'sealed_line', 'status'])
     .where('export_id', '=', exportId)
     .orderBy('position')
     .execute()
   if (!kept || !isFileKept(kept, lines.length, now)) throw new AppError('export_not_found')
+  if (endedOf(lines.map(({ status }) => status)).unpaid > 0) throw new AppError('export_outdated')
   const target = { targetKind: 'payout_export', targetId: exportId }
   await writeAudit(db, { actorId, action: 'payouts.downloaded', ...target, reason, detail: {}, now })
   return lines.map(({ payout_id, sealed_line }) => JSON.parse(vault.open(PURPOSE, payout_id, sealed_line)))

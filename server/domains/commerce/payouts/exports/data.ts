@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
+import type { PayoutStatus } from '../../../../db/tables/commerce/payouts.ts'
 
 export const PURPOSE = 'exported payout'
 
 export type ExportRow = Awaited<ReturnType<typeof listExports>>[number]
 
-/** The exports for the bank, newest first, one row more than the page holds, with how many of their lines are there. */
+/** The exports for the bank, newest first, one row more than the page holds, with how the payouts of the lines that are there stand. */
 export function listExports(db: Db, page: PageRequest) {
   const { cursor } = page
   const rows = db
@@ -17,11 +18,12 @@ export function listExports(db: Db, page: PageRequest) {
     .select((eb) => [
       eb
         .selectFrom('exported_payouts')
+        .innerJoin('payouts', 'payouts.id', 'payout_id')
         .whereRef('export_id', '=', 'payout_exports.id')
-        .select(sql<number>`count(*)::int`.as('lines'))
+        .select(sql<PayoutStatus[]>`coalesce(json_agg(status), '[]')`.as('statuses'))
         .$asScalar()
         .$notNull()
-        .as('lines'),
+        .as('statuses'),
       sql<string>`${positionOf(eb.ref('exported_at'), eb.ref('payout_exports.id'))}`.as('position'),
     ])
     .where('livemode', '=', sql<boolean>`installation_livemode()`)

@@ -45,7 +45,7 @@ async function approved(): Promise<string> {
   return _id
 }
 
-const decide = (payoutId: string, decision: 'approve' | 'paid') =>
+const decide = (payoutId: string, decision: 'approve' | 'paid' | 'failed' | 'returned') =>
   finance.call(routes.decidePayout, { body: { payoutId, decision, reason: 'Checked' } })
 const exportAll = () =>
   finance.call(
@@ -65,12 +65,14 @@ test('a file whose answer was lost is had again, as it was, by any operator of f
   expect(made).toEqual({
     ...{ _id: expect.any(String), exportedAt: expect.any(String), reason: 'Weekly run' },
     ...{ by: { _id: operator.id, username: operator.username }, count: 2, total: '$160', hasFile: true },
+    ...{ paid: 0, unpaid: 0 },
   })
   // Neither new details, which would have to wait, nor what became of a payout changes the file.
   await (await reauthenticatedApi(harness, creator)).call(routes.saveBankDetails, {
     body: { accountHolder: 'Ada Lovelace', country: 'US', ...US_ACCOUNT, accountNumber: '999999999' },
   })
   await decide(ids[0] ?? '', 'paid')
+  expect(await newest()).toMatchObject({ hasFile: true, paid: 1, unpaid: 0 })
   const colleague = await buildUser(harness, { role: 'finance' })
   expect(await downloadAgain(made._id, await reauthenticatedApi(harness, colleague))).toBe(csv)
   expect(csv).toMatch(new RegExp(ids.join('[^]*')))
@@ -88,6 +90,28 @@ test('a file whose answer was lost is had again, as it was, by any operator of f
   // An export of nothing leaves nothing behind.
   expect(await exportAll()).toMatchObject({ count: 0 })
   expect((await newest())._id).toBe(made._id)
+})
+
+test('a file of which a payout failed or came back isn’t had again, as it could pay them twice', async () => {
+  const [failed, returned] = [await approved(), await approved()]
+  await exportAll()
+  const { _id } = await newest()
+  await decide(failed, 'failed')
+  await expect(downloadAgain(_id)).rejects.toMatchObject({ code: 'export_outdated' })
+  expect(await newest()).toMatchObject({ _id, hasFile: true, paid: 0, unpaid: 1 })
+  await decide(returned, 'paid')
+  await decide(returned, 'returned')
+  expect(await newest()).toMatchObject({ paid: 0, unpaid: 2 })
+  // The same money again, which another operator has to approve: it is in the new file alone.
+  const api = await reauthenticatedApi(harness, creator)
+  const once = { idempotencyKey: crypto.randomUUID() }
+  const again = await api.call(routes.requestPayout, { body: { amount: '$80' } }, once)
+  const colleague = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const asked = { payoutId: again._id, decision: 'approve' as const, reason: 'Checked' }
+  await colleague.call(routes.decidePayout, { body: asked })
+  const { csv } = await exportAll()
+  expect(await downloadAgain((await newest())._id)).toBe(csv)
+  await expect(downloadAgain(_id)).rejects.toMatchObject({ code: 'export_outdated' })
 })
 
 test('nobody else sees or downloads exports, and a download takes a session of just now', async () => {

@@ -5,7 +5,7 @@ import { openDetails } from '../../bank-details/data.ts'
 import { presentPerson } from '../../present.ts'
 import type { ExportedPayout } from '../data.ts'
 import type { ExportRow } from './data.ts'
-import { isFileKept } from './rules.ts'
+import { endedOf, isFileKept } from './rules.ts'
 
 const HEADER = [
   ...['Payout', 'Username', 'Name', 'Email', 'Amount', 'Currency', 'Requested'],
@@ -44,6 +44,7 @@ export function presentExport(row: ExportRow, now: Date) {
     reason: row.reason,
     count: row.count,
     total: formatMoney(row.amount_cents),
-    hasFile: isFileKept(row, row.lines, now),
+    hasFile: isFileKept(row, row.statuses.length, now),
+    ...endedOf(row.statuses),
   }
 }
