@@ -26,9 +26,9 @@ const TrayPanel = lazyPart(
   () => loadTray().then((module) => module.TrayPanel),
   <div className={styles.tray} />,
 )
-/** How long after a conversation was opened the code for files comes, in milliseconds. */
-const REST_MS = 1_000
-const loadAhead = () => loadTray().then((module) => module.loadPrice())
+/** How long after a conversation was opened the code for files comes, in milliseconds: not with the page’s own. */
+const REST_MS = 5_000
+const loadPricedTray = () => loadTray().then((module) => module.loadPrice())
 const LibraryPicker = lazyPart(() => import('./LibraryPicker.tsx').then((module) => module.default))
 
 type ComposerProps = {
@@ -86,7 +86,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   const isWrong = files.some((file) => file.state === 'failed') || (price !== null && tray.items.some(isFree))
   const ready = (text.trim() !== '' || count > 0) && !isWrong
 
-  useCodeAhead(loadAhead, REST_MS)
+  useCodeAhead(me.isCreator ? loadPricedTray : loadTray, REST_MS)
   useEffect(() => trayOf(recipientId).write(tray), [recipientId, tray])
   useEffect(() => {
     if (replyTo || focused) field.current?.focus()
