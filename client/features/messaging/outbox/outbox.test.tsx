@@ -1,3 +1,4 @@
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Acknowledged } from '../../../lib/socket.ts'
 import { readToken, renewToken, writeToken } from '../../../lib/token.ts'
@@ -6,7 +7,7 @@ import { emptyTray, putBack, trayOf } from '../conversation/writing.ts'
 import { outboxTexts } from '../texts.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { Attachable } from './outgoing.ts'
-import { forgetUnsent, readDraft, writeDraft } from './unsent.ts'
+import { forgetUnsent, readDraft, useDraft, writeDraft } from './unsent.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -162,6 +163,7 @@ test('a message with files warns before its page is left, and its words stay as 
   outbox.send({ ...sample, content: 'with a photo', uploadKeys: [uploading ?? ''] })
   expect(warns()).toBe(true)
   expect(readDraft('me', 'them')).toBe('with a photo')
+  expect(renderHook(() => useDraft('me', 'them')).result.current).toBe('')
   outbox.discard(outbox.snapshot().at(-1)?.clientMessageId ?? '')
   expect(readDraft('me', 'them')).toBe('')
   expect(warns()).toBe(false)

@@ -157,7 +157,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       if (message.uploadKeys.length > 0) {
         watchUploads()
         // If the page is closed all the same, the texts stay.
-        writeDraft(personId, message.recipientId, message.content)
+        writeDraft(personId, message.recipientId, message.content, true)
       }
       const [clientMessageId, createdAt] = [crypto.randomUUID(), serverNow().toISOString()]
       dispatch({
