@@ -1,5 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chatsKey, queryClient } from '../../../lib/query.ts'
 import type { Acknowledged } from '../../../lib/socket.ts'
 import { readToken, renewToken, writeToken } from '../../../lib/token.ts'
 import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
@@ -240,4 +241,26 @@ test('a message that failed goes back to where it was written, before what stand
   expect(trayOf('them').read()).toEqual({ uploadKeys: ['other'], items: [item], price: '$0.50' })
   trayOf('them').write(emptyTray)
   outbox.end()
+})
+
+test('what is refused has the conversation read again, which says whether one may still write; a limit has not', async () => {
+  const queryKey = [...chatsKey, 'them']
+  queryClient.setQueryData(queryKey, 'may write')
+  const isAsked = () => queryClient.getQueryState(queryKey)?.isInvalidated
+  const limited = outboxWith(LIMITED)
+  write(limited.outbox, 'one too many')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isAsked()).toBe(false)
+  limited.outbox.end()
+  forgetUnsent()
+  const { outbox } = outboxWith({
+    ok: false,
+    error: 'You can’t message this person.',
+    code: 'recipient_unavailable',
+  })
+  write(outbox, 'one')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isAsked()).toBe(true)
+  outbox.end()
+  queryClient.clear()
 })
