@@ -55,7 +55,7 @@ export const serverEvents = {
   }),
   /** It was edited, deleted, reacted to, or bought. */
   'message changed': z.object({ message: Message, conversation: Conversation }),
-  /** A mass message of the person’s own went out or was taken back: what is shown is asked for again. */
+  /** A mass message of the person’s own went out or was taken back, or they muted a conversation: what is shown is asked for again. */
   'conversations changed': z.object({}),
   typing: z.object({ conversationId: Id, userId: Id }),
   presence: z.object({ conversationId: Id, userId: Id, online: z.boolean() }),
@@ -104,7 +104,10 @@ export const Signal = z.discriminatedUnion('name', [
   }),
   /** `userId` is writing. */
   z.object({ name: z.literal('typing'), conversationId: Id, userId: Id, people: z.array(Id) }),
-  /** `userId` is connected from now on, or no longer; `people` is empty, as each process knows whom it concerns there. */
+  /**
+   * `userId` is connected from now on, or no longer. `people` is empty, as each process knows whom it concerns there, or
+   * holds who can’t see them anymore, as one of them blocked the other.
+   */
   z.object({ name: z.literal('presence'), userId: Id, online: z.boolean(), people: z.array(Id) }),
   z.object({ name: z.literal('notification.added'), notificationId: Id, people: z.array(Id) }),
   z.object({ name: z.literal('notifications.read'), people: z.array(Id) }),

@@ -169,7 +169,11 @@ describe('a conversation', () => {
       { unread: 1, lastMessage: { content: 'Hello there' }, muted: false },
     ])
     expect((await list({ filter: 'nobody' })).conversations).toEqual([])
+    const [tab, theirs] = [await connect(creator), await connect(fan)]
     await api.call(routes.muteConversation, { body: { recipientId: fan.id, muted: true } })
+    // The creator's other windows read it again; the other person isn't told.
+    await until(() => tab.all('conversations changed').length === 1)
+    expect(theirs.all('conversations changed')).toEqual([])
     expect((await list({ showing: 'unread' })).conversations).toMatchObject([{ muted: true }])
     expect((await api.call(routes.unread, { query: {} })).items).toEqual([])
     const others = await harness.api

@@ -68,7 +68,7 @@ describe('people at different processes', () => {
       [creator.id, false],
     ])
     await other.api.as(creator).call(routes.block, { body: { blockedId: fan.id } })
-    await connect(other, creator)
+    const back = await connect(other, creator)
     await until(async () =>
       (await other.context.db.selectFrom('online_people').selectAll().execute()).some(
         ({ user_id }) => user_id === creator.id,
@@ -77,6 +77,27 @@ describe('people at different processes', () => {
     expect((await conversation(one, fan, creator)).online).toBe(false)
     expect(own.all('presence')).toHaveLength(2)
     expect(stranger.received).toEqual([])
+    back.close()
+  })
+
+  test('who is blocked sees the other go at once, as if they had left, and neither sees more of it', async () => {
+    const { creator, fan } = await pair()
+    const own = await connect(one, fan)
+    await own.emit('chat message', messageOf(fan, creator))
+    const theirs = await connect(other, creator)
+    await until(() => own.all('presence').length === 1)
+    await other.api.as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    await until(() => own.all('presence').length === 2 && theirs.all('presence').length > 0)
+    const { conversationId } = messageOf(fan, creator).message
+    expect(own.all('presence')[1]).toEqual({ conversationId, userId: creator.id, online: false })
+    expect(theirs.all('presence').at(-1)).toEqual({ conversationId, userId: fan.id, online: false })
+    theirs.close()
+    await until(async () =>
+      (await other.context.db.selectFrom('online_people').selectAll().execute()).every(
+        ({ user_id }) => user_id !== creator.id,
+      ),
+    )
+    expect(own.all('presence')).toHaveLength(2)
   })
 
   test('a session that ends at one ends its sockets at the other', async () => {

@@ -26,7 +26,7 @@ import { otherOf } from '../cache/events.ts'
 import type { Conversation } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
 import { formatLast } from '../conversation/when.ts'
-import { readDraft } from '../outbox/unsent.ts'
+import { useDraft } from '../outbox/unsent.ts'
 import { chatTexts, conversationsTexts as texts } from '../texts.ts'
 import styles from './ConversationList.module.css'
 import { OwnSubscriptions } from './OwnSubscriptions.tsx'
@@ -190,8 +190,8 @@ type PreviewProps = { conversation: Conversation; me: string; recipientId: strin
 /** That the other is typing, the draft, or the newest message. */
 function Preview({ conversation: { _id, lastMessage }, me, recipientId }: PreviewProps) {
   const typing = useTyping(_id)
+  const draft = useDraft(me, recipientId)
   if (typing) return <span className={`${styles.last} ${styles.typing}`}>{chatTexts.typing}</span>
-  const draft = readDraft(me, recipientId)
   if (draft) {
     return (
       <span className={styles.last}>

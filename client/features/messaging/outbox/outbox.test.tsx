@@ -1,4 +1,6 @@
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chatsKey, queryClient } from '../../../lib/query.ts'
 import type { Acknowledged } from '../../../lib/socket.ts'
 import { readToken, renewToken, writeToken } from '../../../lib/token.ts'
 import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
@@ -6,7 +8,7 @@ import { emptyTray, putBack, trayOf } from '../conversation/writing.ts'
 import { outboxTexts } from '../texts.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { Attachable } from './outgoing.ts'
-import { forgetUnsent, readDraft, writeDraft } from './unsent.ts'
+import { forgetUnsent, readDraft, useDraft, writeDraft } from './unsent.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -162,6 +164,7 @@ test('a message with files warns before its page is left, and its words stay as 
   outbox.send({ ...sample, content: 'with a photo', uploadKeys: [uploading ?? ''] })
   expect(warns()).toBe(true)
   expect(readDraft('me', 'them')).toBe('with a photo')
+  expect(renderHook(() => useDraft('me', 'them')).result.current).toBe('')
   outbox.discard(outbox.snapshot().at(-1)?.clientMessageId ?? '')
   expect(readDraft('me', 'them')).toBe('')
   expect(warns()).toBe(false)
@@ -238,4 +241,26 @@ test('a message that failed goes back to where it was written, before what stand
   expect(trayOf('them').read()).toEqual({ uploadKeys: ['other'], items: [item], price: '$0.50' })
   trayOf('them').write(emptyTray)
   outbox.end()
+})
+
+test('what is refused has the conversation read again, which says whether one may still write; a limit has not', async () => {
+  const queryKey = [...chatsKey, 'them']
+  queryClient.setQueryData(queryKey, 'may write')
+  const isAsked = () => queryClient.getQueryState(queryKey)?.isInvalidated
+  const limited = outboxWith(LIMITED)
+  write(limited.outbox, 'one too many')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isAsked()).toBe(false)
+  limited.outbox.end()
+  forgetUnsent()
+  const { outbox } = outboxWith({
+    ok: false,
+    error: 'You can’t message this person.',
+    code: 'recipient_unavailable',
+  })
+  write(outbox, 'one')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isAsked()).toBe(true)
+  outbox.end()
+  queryClient.clear()
 })

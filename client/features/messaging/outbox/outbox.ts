@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { chatsKey, invalidate, queryClient } from '../../../lib/query.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { type Acknowledged, connection, emit } from '../../../lib/socket.ts'
@@ -137,7 +138,10 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     } else if (answer.retryAfter !== undefined || mayPass(id, answer.code)) {
       later(id, (answer.retryAfter ?? 0) * 1_000 || AGAIN_MS)
     } else {
-      dispatch({ type: 'failed', id, error: answer.error, refused: answer.code !== 'internal' })
+      const refused = answer.code !== 'internal'
+      dispatch({ type: 'failed', id, error: answer.error, refused })
+      // Whether one may write there still may have changed.
+      if (refused) invalidate(queryClient, [[...chatsKey, message.recipientId]])
     }
     pump()
   }
@@ -157,7 +161,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       if (message.uploadKeys.length > 0) {
         watchUploads()
         // If the page is closed all the same, the texts stay.
-        writeDraft(personId, message.recipientId, message.content)
+        writeDraft(personId, message.recipientId, message.content, true)
       }
       const [clientMessageId, createdAt] = [crypto.randomUUID(), serverNow().toISOString()]
       dispatch({

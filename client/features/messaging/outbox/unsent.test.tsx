@@ -1,8 +1,12 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { writeToken } from '../../../lib/token.ts'
-import { hasUnsent, openUnsent, readDraft, writeDraft } from './unsent.ts'
+import { hasUnsent, openUnsent, readDraft, useDraft, writeDraft } from './unsent.ts'
 
-afterEach(() => writeToken(null))
+afterEach(() => {
+  cleanup()
+  writeToken(null)
+})
 
 test('drafts and unsent messages go with the log-out, also on a page that sends nothing', () => {
   writeToken('token')
@@ -27,4 +31,15 @@ test('drafts and unsent messages go with the log-out, also on a page that sends 
   expect([readDraft('me', 'them'), hasUnsent('me')]).toEqual(['Half a thought', true])
   writeToken(null)
   expect([readDraft('me', 'them'), hasUnsent('me')]).toEqual(['', false])
+})
+
+test('what was sent with files on their way is no draft, and what is typed next is', () => {
+  const { result } = renderHook(() => useDraft('me', 'them'))
+  act(() => writeDraft('me', 'them', 'Look at this'))
+  expect(result.current).toBe('Look at this')
+  act(() => writeDraft('me', 'them', 'Look at this', true))
+  // It stays, in case the page is closed.
+  expect([result.current, readDraft('me', 'them')]).toEqual(['', 'Look at this'])
+  act(() => writeDraft('me', 'them', 'And'))
+  expect(result.current).toBe('And')
 })

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { store } from '../../../lib/storage.ts'
 import { storedToken, subscribeToken } from '../../../lib/token.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -105,11 +106,35 @@ export function readDraft(personId: string, recipientId: string): string {
   return (drafts?.personId === personId && drafts.texts[recipientId]) || ''
 }
 
-/** Keeps what is typed; an empty text forgets it, and another person's login forgets all. */
-export function writeDraft(personId: string, recipientId: string, text: string): void {
+/** By recipient, the text of a message whose files are on their way: kept in case the page is closed, but sent already. */
+const underWay = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+/** The text that is still to be sent to this recipient, while it changes. */
+export function useDraft(personId: string, recipientId: string): string {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => {
+      const draft = readDraft(personId, recipientId)
+      return draft === underWay.get(recipientId) ? '' : draft
+    },
+  )
+}
+
+/**
+ * Keeps what is typed, or was `sent` with files that are on their way; an empty text forgets it, and another person's login
+ * forgets all.
+ */
+export function writeDraft(personId: string, recipientId: string, text: string, sent = false): void {
+  if (sent) underWay.set(recipientId, text)
+  else underWay.delete(recipientId)
   const drafts = parsed<Drafts>(store.getItem(DRAFTS_KEY))
   const { [recipientId]: _before, ...others } = drafts?.personId === personId ? drafts.texts : {}
   const texts = text.trim() === '' ? others : { ...others, [recipientId]: text }
   const kept = Object.fromEntries(Object.entries(texts).slice(-MAX_DRAFTS))
   store.setItem(DRAFTS_KEY, JSON.stringify({ personId, texts: kept } satisfies Drafts))
+  for (const listener of listeners) listener()
 }

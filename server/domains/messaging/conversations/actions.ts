@@ -112,4 +112,6 @@ export async function muteConversation(
     .where('user_id', '=', viewer.id)
     .execute()
   if (muted) await forgetReminder(tx, { conversationId, userId: viewer.id, now })
+  // The person's other windows show it, and count what is unread, too.
+  await publish(tx, { name: 'conversations.changed', people: [viewer.id] })
 }

@@ -10,7 +10,7 @@ import { conversationIdOf } from '../data.ts'
 import { findAttachments, findMessages, type MessageRow } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
 import { listenStored, type Stored, takeStored } from '../messages/storing/actions.ts'
-import { findWatching } from '../presence/data.ts'
+import { findPartners, findWatching } from '../presence/data.ts'
 
 type MessageSignal = Extract<Signal, { messageId: string }>
 type ManySignal = Extract<Signal, { messageIds: string[] }>
@@ -48,6 +48,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
   return (signal) => {
     if (signal.name === 'typing') emitTyping(signal)
     else if (signal.name === 'conversations.changed') emitChanged(signal.people)
+    else if (signal.name === 'presence' && signal.people.length > 0) void emitGone(signal)
     else if (signal.name === 'presence') {
       changed.set(signal.userId, signal.online)
       if (!emittingPresence) void emitPresence()
@@ -146,6 +147,18 @@ export function createDelivery(context: Context, connections: Connections): (sig
       }
     }
     emittingPresence = false
+  }
+
+  /** Shows somebody as gone to people who can't see them anymore. Who isn't there anyway can't go, and nothing tells of a block. */
+  async function emitGone({ userId, people }: Extract<Signal, { name: 'presence' }>): Promise<void> {
+    const here = people.filter((person) => connections.of(person).length > 0)
+    try {
+      for (const { user_id, conversation_id: conversationId } of await findPartners(context.db, userId, here))
+        for (const connection of recipientsOf(user_id, conversationId))
+          connection.emit('presence', { conversationId, userId, online: false })
+    } catch (error) {
+      context.log.warn({ err: error }, 'who can’t be seen anymore could not be told')
+    }
   }
 
   async function deliver(

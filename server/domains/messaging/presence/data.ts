@@ -64,3 +64,19 @@ export async function findWatching(
       ))`.execute(db)
   return rows
 }
+
+/** Those of these people who have a conversation with somebody who is online, with that conversation. */
+export async function findPartners(
+  db: Db,
+  userId: string,
+  people: string[],
+): Promise<{ user_id: string; conversation_id: string }[]> {
+  if (people.length === 0) return []
+  return db
+    .selectFrom('conversation_members')
+    .select(['user_id', 'conversation_id'])
+    .where('other_id', '=', userId)
+    .where('user_id', 'in', people)
+    .where(online(userId))
+    .execute()
+}

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { publishEach } from '../../../realtime/publish.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
 import { isReachable, isShown } from '../data.ts'
 import type { PlaceBlock } from './rules.ts'
@@ -39,6 +40,11 @@ export async function block(
       ]),
     )
     .execute()
+  // Neither sees the other come or go from now on: who is shown as online would stay so.
+  await publishEach(db, [
+    { name: 'presence', userId, online: false, people: [blockedId] },
+    { name: 'presence', userId: blockedId, online: false, people: [userId] },
+  ])
 }
 
 /** Ends a block; that there is none is fine. */
