@@ -115,6 +115,7 @@ test('a payout on hold says since when, until when, and what is needed', async (
     { why: 'newDetails', since, until: '2026-11-21T12:00:00Z' },
     { why: 'noDetails', since: null, until: null },
     { why: 'suspended', since, until: null },
+    { why: 'differences', since, until: null },
   ]
   const items = holds.map((hold) => ({ ...PAYOUT, _id: hold.why, status: 'approved', hold }))
   serve('', (address) => page(address.includes('exports') ? [] : items))
@@ -122,6 +123,7 @@ test('a payout on hold says since when, until when, and what is needed', async (
   await screen.findByText(/On hold from Nov 18, 2026 to Nov 21, 2026: the bank details are new/)
   await screen.findByText(/On hold until they add bank details/)
   await screen.findByText(/On hold since Nov 18, 2026, until their suspension ends/)
+  await screen.findByText(/On hold since Nov 18, 2026, until the differences from the gateway are resolved/)
 })
 
 test('a file of which a payout failed or came back is listed without a download', async () => {
@@ -142,6 +144,7 @@ test('their person reads when a payout goes on, and what they have to do for it'
   const holds = [
     { why: 'newDetails', since: '2026-11-18T12:00:00Z', until: '2026-11-21T12:00:00Z' },
     { why: 'noDetails', since: null, until: null },
+    { why: 'differences', since: '2026-11-18T12:00:00Z', until: null },
   ]
   const rest = { pending: '$0', reserved: '$0', onTheWay: '$80', paidOut: '$0', minimum: '$20' }
   serve('', (address) => {
@@ -154,4 +157,7 @@ test('their person reads when a payout goes on, and what they have to do for it'
     'On hold from Nov 18, 2026 to Nov 21, 2026, because your bank details are new. You don’t need to do anything.',
   )
   await screen.findByText('On hold until you add your bank details.')
+  await screen.findByText(
+    'On hold since Nov 18, 2026, while we check our payments. You don’t need to do anything.',
+  )
 })

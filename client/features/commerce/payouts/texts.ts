@@ -29,6 +29,8 @@ export const payoutTexts = {
       `On hold from ${since} to ${until}, because your bank details are new. You don’t need to do anything.`,
     noDetails: () => 'On hold until you add your bank details.',
     suspended: (since: string) => `On hold since ${since}, until your suspension ends.`,
+    differences: (since: string) =>
+      `On hold since ${since}, while we check our payments. You don’t need to do anything.`,
   },
 } as const
 
@@ -96,6 +98,8 @@ export const operatorTexts = {
       `On hold from ${since} to ${until}: the bank details are new`,
     noDetails: () => 'On hold until they add bank details',
     suspended: (since: string) => `On hold since ${since}, until their suspension ends`,
+    differences: (since: string) =>
+      `On hold since ${since}, until the differences from the gateway are resolved`,
   },
   accountFlags: {
     suspended: 'Suspended: nothing is paid out to them until the suspension ends.',
