@@ -140,6 +140,19 @@ test('a file of which a payout failed or came back is listed without a download'
   expect(screen.getAllByRole('button', { name: /^Download again/ })).toHaveLength(1)
 })
 
+test('payouts and the exports below them grow by buttons alone', async () => {
+  const by = PAYOUT.person
+  const made = { _id: 'made', by, exportedAt: '2026-11-20T12:00:00Z', total: '$160', reason: 'Run' }
+  const exported = { ...made, count: 2, hasFile: true, paid: 0, unpaid: 0 }
+  serve('', (address) => {
+    const items = [address.includes('exports') ? exported : { ...PAYOUT, status: 'requested' }]
+    return Response.json({ items, hasMore: true, nextCursor: 'next' })
+  })
+  open(<PayoutsPage />)
+  await screen.findByRole('button', { name: 'Show more payouts' })
+  await screen.findByRole('button', { name: 'Show more exports' })
+})
+
 test('their person reads when a payout goes on, and what they have to do for it', async () => {
   const holds = [
     { why: 'newDetails', since: '2026-11-18T12:00:00Z', until: '2026-11-21T12:00:00Z' },
