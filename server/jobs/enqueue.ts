@@ -19,13 +19,21 @@ type Priority = typeof LATER | typeof SOON
 const LAST_TURN = 32_767
 
 /**
- * The turn of a person's next job of this name: after their own last one, else with the first of anybody's, so that people
- * take turns however many jobs each of them has waiting.
+ * The turn of a person's next job of this name: after their own last one, else with the first of those that wait, so that people
+ * take turns however many jobs each of them has waiting. A running job's turn is over: who joined it would be ahead of all that wait.
  */
 async function findTurn(tx: Tx, name: JobName, person: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${name} ${person}`}, 0))`.execute(tx)
   const { rows } = await sql<{ turn: number }>`
-    select least(coalesce(max(priority) filter (where flags ? ${person}) + 1, min(priority), 0), ${LAST_TURN}) as turn
+    select least(
+      coalesce(
+        max(priority) filter (where flags ? ${person}) + 1,
+        min(priority) filter (where locked_at is null),
+        min(priority),
+        0
+      ),
+      ${LAST_TURN}
+    ) as turn
     from graphile_worker.jobs
     where task_identifier = ${name} and (locked_at is not null or attempts < max_attempts)`.execute(tx)
   return rows[0]?.turn ?? 0

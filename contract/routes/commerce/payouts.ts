@@ -13,12 +13,13 @@ export const Payout = z.object({
   /** Why it failed, was canceled, or came back. */
   reason: z.string().nullable(),
   /**
-   * What keeps one that hasn't gone to the bank from going there: new bank details, none, or a suspension. `until`: when
+   * What keeps one that hasn't gone to the bank from going there: new bank details, none, a suspension, or
+   * differences between our payments and the gateway's. `until`: when
    * that ends by itself; null where somebody has to do something.
    */
   hold: z
     .object({
-      why: z.enum(['newDetails', 'noDetails', 'suspended']),
+      why: z.enum(['newDetails', 'noDetails', 'suspended', 'differences']),
       since: Moment.nullable(),
       until: Moment.nullable(),
     })

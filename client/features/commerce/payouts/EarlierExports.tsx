@@ -24,7 +24,14 @@ export function EarlierExports() {
   return (
     <Section title={texts.title}>
       <p className={styles.hint}>{texts.about}</p>
-      <GrowingList list={list} failed={texts.failed} waiting={<SkeletonLines lines={3} />} empty={null}>
+      <GrowingList
+        list={list}
+        byButton
+        moreLabel={texts.more}
+        failed={texts.failed}
+        waiting={<SkeletonLines lines={3} />}
+        empty={null}
+      >
         <ul className={styles.list} aria-label={texts.title}>
           {list.items.map((made) => (
             <Made key={made._id} made={made} onAsk={() => setAsked(made)} />

@@ -95,6 +95,9 @@ export function Component() {
       </div>
       <GrowingList
         list={list}
+        // The earlier exports stand below.
+        byButton
+        moreLabel={texts.more}
         failed={texts.failed}
         waiting={<SkeletonLines lines={8} />}
         empty={

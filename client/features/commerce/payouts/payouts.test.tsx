@@ -116,6 +116,7 @@ test('a payout on hold says since when, until when, and what is needed', async (
     { why: 'newDetails', since, until: '2026-11-21T12:00:00Z' },
     { why: 'noDetails', since: null, until: null },
     { why: 'suspended', since, until: null },
+    { why: 'differences', since, until: null },
   ]
   const items = holds.map((hold) => ({ ...PAYOUT, _id: hold.why, status: 'approved', hold }))
   serve('', (address) => page(address.includes('exports') ? [] : items))
@@ -123,6 +124,7 @@ test('a payout on hold says since when, until when, and what is needed', async (
   await screen.findByText(/On hold from Nov 18, 2026 to Nov 21, 2026: the bank details are new/)
   await screen.findByText(/On hold until they add bank details/)
   await screen.findByText(/On hold since Nov 18, 2026, until their suspension ends/)
+  await screen.findByText(/On hold since Nov 18, 2026, until the differences from the gateway are resolved/)
 })
 
 test('a file of which a payout failed or came back is listed without a download', async () => {
@@ -139,10 +141,24 @@ test('a file of which a payout failed or came back is listed without a download'
   expect(screen.getAllByRole('button', { name: /^Download again/ })).toHaveLength(1)
 })
 
+test('payouts and the exports below them grow by buttons alone', async () => {
+  const by = PAYOUT.person
+  const made = { _id: 'made', by, exportedAt: '2026-11-20T12:00:00Z', total: '$160', reason: 'Run' }
+  const exported = { ...made, count: 2, hasFile: true, paid: 0, unpaid: 0 }
+  serve('', (address) => {
+    const items = [address.includes('exports') ? exported : { ...PAYOUT, status: 'requested' }]
+    return Response.json({ items, hasMore: true, nextCursor: 'next' })
+  })
+  open(<PayoutsPage />)
+  await screen.findByRole('button', { name: 'Show more payouts' })
+  await screen.findByRole('button', { name: 'Show more exports' })
+})
+
 test('their person reads when a payout goes on, and what they have to do for it', async () => {
   const holds = [
     { why: 'newDetails', since: '2026-11-18T12:00:00Z', until: '2026-11-21T12:00:00Z' },
     { why: 'noDetails', since: null, until: null },
+    { why: 'differences', since: '2026-11-18T12:00:00Z', until: null },
   ]
   const rest = { pending: '$0', reserved: '$0', onTheWay: '$80', paidOut: '$0', minimum: '$20' }
   serve('', (address) => {
@@ -155,6 +171,9 @@ test('their person reads when a payout goes on, and what they have to do for it'
     'On hold from Nov 18, 2026 to Nov 21, 2026, because your bank details are new. You don’t need to do anything.',
   )
   await screen.findByText('On hold until you add your bank details.')
+  await screen.findByText(
+    'On hold since Nov 18, 2026, while we check our payments. You don’t need to do anything.',
+  )
 })
 
 test.each([

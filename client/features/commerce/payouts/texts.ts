@@ -31,6 +31,8 @@ export const payoutTexts = {
       `On hold from ${since} to ${until}, because your bank details are new. You don’t need to do anything.`,
     noDetails: () => 'On hold until you add your bank details.',
     suspended: (since: string) => `On hold since ${since}, until your suspension ends.`,
+    differences: (since: string) =>
+      `On hold since ${since}, while we check our payments. You don’t need to do anything.`,
   },
 } as const
 
@@ -78,6 +80,7 @@ export const operatorTexts = {
   label: 'Payouts',
   failed: 'We couldn’t load the payouts',
   none: { open: 'No open payouts', all: 'No payouts yet' },
+  more: 'Show more payouts',
   noneWhy: 'Requests from creators and referrers appear here.',
   export: 'Export for bank',
   exportTitle: 'Export approved payouts',
@@ -98,6 +101,8 @@ export const operatorTexts = {
       `On hold from ${since} to ${until}: the bank details are new`,
     noDetails: () => 'On hold until they add bank details',
     suspended: (since: string) => `On hold since ${since}, until their suspension ends`,
+    differences: (since: string) =>
+      `On hold since ${since}, until the differences from the gateway are resolved`,
   },
   accountFlags: {
     suspended: 'Suspended: nothing is paid out to them until the suspension ends.',
@@ -120,6 +125,7 @@ export const exportTexts = {
   title: 'Earlier exports',
   about: 'If a file didn’t reach you, download it again. It doesn’t change any payout.',
   failed: 'We couldn’t load the earlier exports',
+  more: 'Show more exports',
   made: (date: string, name: string, reason: string) => `${date} · ${name} · ${reason}`,
   sum: (count: number, total: string) => `${formatCount(count, 'payout')}, ${total}`,
   gone: 'No file: files are kept for 90 days, and only while everyone in them has an account.',

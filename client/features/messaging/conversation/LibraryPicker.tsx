@@ -29,8 +29,10 @@ type LibraryPickerProps = {
   /** The purpose of choosing, if that is not a message being written. */
   title?: string
   submit?: (count: number) => string
-  /** What is chosen along with the library's items, such as new files, and the part above them that shows it. */
-  others?: { count: number; ready: boolean; part: ReactNode }
+  /** What is chosen along with the library's items, such as new files, and the part above them that shows it, by how many items are chosen. */
+  others?: { count: number; ready: boolean; part: (chosen: number) => ReactNode }
+  /** Whether it can be closed now. */
+  closable?: boolean
   onClose: () => void
   onAttach: (items: readonly Attachable[]) => void
 }
@@ -40,18 +42,19 @@ export default function LibraryPicker({
   opened,
   onClose,
   title = texts.title,
+  closable = true,
   ...chooser
 }: LibraryPickerProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title} closable={closable}>
       {opened && <Chooser {...chooser} />}
     </Dialog>
   )
 }
 
-const NO_OTHERS = { count: 0, ready: true, part: null }
+const NO_OTHERS = { count: 0, ready: true, part: () => null }
 
-type ChooserProps = Omit<LibraryPickerProps, 'opened' | 'onClose' | 'title'>
+type ChooserProps = Omit<LibraryPickerProps, 'opened' | 'onClose' | 'closable' | 'title'>
 
 function Chooser({
   most,
@@ -72,7 +75,7 @@ function Chooser({
     )
   return (
     <>
-      {others.part && <div className={styles.others}>{others.part}</div>}
+      {others !== NO_OTHERS && <div className={styles.others}>{others.part(chosen.length)}</div>}
       <SearchBox
         label={texts.search}
         placeholder={texts.search}

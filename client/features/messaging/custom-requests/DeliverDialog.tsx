@@ -18,7 +18,6 @@ type DeliverDialogProps = { requestId: string; onClose: () => void }
 
 /** Delivers a paid request: new files, items of the library, or both. Files stay with the request while it is closed. */
 export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
-  const deliver = useDeliver()
   const { uploads, all, maxBytes } = useAttachmentUploads()
   const [tray, setTray] = useState(() => trayOf(requestId).read())
   const [error, setError] = useState<string | null>(null)
@@ -27,27 +26,26 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
   const files = all.filter(({ key }) => tray.uploadKeys.includes(key))
   const uploaded = files.flatMap(({ mediaId }) => mediaId ?? [])
 
-  const attach = (chosen: readonly File[]) => {
-    if (files.length + chosen.length > MAX_ATTACHMENTS) return setError(texts.tooMany(MAX_ATTACHMENTS))
+  const deliver = useDeliver({
+    onSuccess: () => {
+      for (const { key } of files) uploads.forget(key)
+      trayOf(requestId).write(emptyTray)
+      onClose()
+      toast.success(texts.wasDelivered)
+    },
+    // What was chosen stays, to be changed.
+    onError: (failure) => toast.failure(errorMessage(failure)),
+  })
+
+  const attach = (chosen: readonly File[], items: number) => {
+    if (items + files.length + chosen.length > MAX_ATTACHMENTS)
+      return setError(texts.tooMany(MAX_ATTACHMENTS))
     setError(null)
     const keys = uploads.choose(chosen, maxBytes)
     setTray((before) => ({ ...before, uploadKeys: [...before.uploadKeys, ...keys] }))
   }
   const send = (mediaIds: string[]) => {
-    if (deliver.isPending) return
-    deliver.mutate(
-      { requestId, mediaIds },
-      {
-        onSuccess: () => {
-          for (const { key } of files) uploads.forget(key)
-          trayOf(requestId).write(emptyTray)
-          onClose()
-          toast.success(texts.wasDelivered)
-        },
-        // What was chosen stays, to be changed.
-        onError: (failure) => toast.failure(errorMessage(failure)),
-      },
-    )
+    if (!deliver.isPending) deliver.mutate({ requestId, mediaIds })
   }
   return (
     <LibraryPicker
@@ -60,7 +58,7 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
       others={{
         count: files.length,
         ready: uploaded.length === files.length && !deliver.isPending,
-        part: (
+        part: (items) => (
           <>
             <Button
               variant="default"
@@ -78,7 +76,7 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
               accept={ACCEPT}
               aria-label={composerTexts.upload}
               onChange={(event) => {
-                attach([...(event.currentTarget.files ?? [])])
+                attach([...(event.currentTarget.files ?? [])], items)
                 // The same file may be chosen again.
                 event.currentTarget.value = ''
               }}
@@ -100,6 +98,7 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
           </>
         ),
       }}
+      closable={!deliver.isPending}
       onClose={onClose}
       onAttach={(items) => send([...new Set([...uploaded, ...items.map(({ _id }) => _id)])])}
     />

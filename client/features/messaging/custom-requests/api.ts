@@ -29,9 +29,10 @@ export function customsQuery(side: 'received' | 'sent') {
   })
 }
 
-/** Delivers a paid request with these items. */
-export function useDeliver() {
+/** Delivers a paid request with these items. What then happens does also where the request isn't shown anymore. */
+export function useDeliver(then: { onSuccess: () => void; onError: (failure: Error) => void }) {
   return useMutation({
+    ...then,
     mutationFn: (body: { requestId: string; mediaIds: string[] }) =>
       call(routes.deliverCustomRequest, { body }),
     meta: { invalidates: requestChanges },

@@ -5,6 +5,7 @@ import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { others } from '../../identity/roles/data.ts'
 import { changedBy } from '../bank-details/rules.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
+import { findingsSince } from '../reconciliation/data.ts'
 import { askAgainSince, OPEN, UNPAID } from './rules.ts'
 
 export type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number]
@@ -146,6 +147,7 @@ function payoutsOf(db: Db) {
     .select(['payouts.user_id', 'username', 'suspended_at', 'deletion_requested_at'])
     .select(['bank_details.last_four as bankLastFour', 'bank_details.changed_at as bankChangedAt'])
     .select((eb) => sql<string>`${positionOf(eb.ref('requested_at'), eb.ref('payouts.id'))}`.as('position'))
+    .select(findingsSince.as('findingsSince'))
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
 }
 

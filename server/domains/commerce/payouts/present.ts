@@ -21,14 +21,16 @@ export function presentPayout(row: PayoutRow, now: Date): z.output<typeof Payout
 
 /** What keeps a payout from the bank; what takes somebody to end it comes first. */
 function holdOf(row: PayoutRow, now: Date): z.output<typeof Payout>['hold'] {
-  const { suspended_at: suspendedAt, bankChangedAt: changedAt } = row
+  const { suspended_at: suspendedAt, bankChangedAt: changedAt, findingsSince } = row
+  // One that was asked for later is held from then on.
+  const heldSince = (from: Date) =>
+    new Date(Math.max(from.getTime(), row.requested_at.getTime())).toISOString()
   if (suspendedAt) return { why: 'suspended', since: suspendedAt.toISOString(), until: null }
   if (!changedAt) return { why: 'noDetails', since: null, until: null }
+  if (findingsSince) return { why: 'differences', since: heldSince(findingsSince), until: null }
   const until = heldUntil(changedAt)
-  // One that was asked for later is held from then on.
-  const since = new Date(Math.max(changedAt.getTime(), row.requested_at.getTime()))
   if (until <= now) return null
-  return { why: 'newDetails', since: since.toISOString(), until: until.toISOString() }
+  return { why: 'newDetails', since: heldSince(changedAt), until: until.toISOString() }
 }
 
 /** Those that haven't gone to the bank. */

@@ -195,8 +195,12 @@ test('nothing is approved or exported while our payments differ from the gateway
     'payouts_on_hold',
     'payouts_on_hold',
   ])
-  expect((await payoutsOf(creator)).map(({ status }) => status).sort()).toEqual(['approved', 'requested'])
+  const held = await payoutsOf(creator)
+  expect(held.map(({ status }) => status).sort()).toEqual(['approved', 'requested'])
+  const hold = { why: 'differences', since: now.toISOString(), until: null }
+  expect(held.map((payout) => payout.hold)).toEqual([hold, hold])
   await db.updateTable('findings').set({ resolved_at: now }).where('id', '=', finding.id).execute()
+  expect((await payoutsOf(creator)).map((payout) => payout.hold)).toEqual([null, null])
   expect(await codes([decide(second._id, 'approve'), exportAll()])).toEqual(['done', 'done'])
 })
 

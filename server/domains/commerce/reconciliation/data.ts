@@ -61,6 +61,10 @@ export function listFindings(db: Db) {
     .execute()
 }
 
+/** SQL of when the oldest open difference was found; null where none is. */
+export const findingsSince = sql<Date | null>`(
+  select min(found_at) from findings where resolved_at is null and livemode = installation_livemode())`
+
 /** Whether anything found still differs in money of the kind that this installation takes, live or the sandbox's. */
 export async function hasOpenFindings(db: Db): Promise<boolean> {
   const open = await db

@@ -282,21 +282,6 @@ test('asked for again and again while it is made, a video is made once, and what
 test('people take turns: a copy behind a hundred of another person is made next but one', async () => {
   const { context } = harness
   const { copyVideo } = context.processor
-  const askFor = async (person: Person, names: string[]) => {
-    const { mediaId: id } = await buildItemPost(person, 'video')
-    const storageId = await storeFiles(harness, id, [
-      { name: 'video.mp4', mime: 'video/mp4', body: Buffer.from('the plain video') },
-    ])
-    const { version_id } = await context.db
-      .selectFrom('media')
-      .select('version_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    for (const name of names) {
-      const copy = { key: videoCopyKey(storageId, name), ownerId: person.id }
-      await requestVideoCopy(context, copy, { versionId: version_id ?? '', name })
-    }
-  }
   const made: string[] = []
   context.processor.copyVideo = async ({ outDir, name, text }) => {
     made.push(text)
@@ -317,6 +302,50 @@ test('people take turns: a copy behind a hundred of another person is made next 
     context.processor.copyVideo = copyVideo
   }
 })
+
+test('a second copy isn’t overtaken for as long as two other people ask by turns', async () => {
+  const { context } = harness
+  const { copyVideo } = context.processor
+  await harness.runJobs()
+  const [ann, bob] = [await buildCreator(harness), await buildCreator(harness)]
+  const made: string[] = []
+  context.processor.copyVideo = async ({ outDir, name, text }) => {
+    made.push(text)
+    // Each asks while the other's is being made.
+    const [, asker, round = ''] = text.match(/^u\/(Ann|Bob)(\d+)$/) ?? []
+    if (asker === 'Ann') await askFor(bob, [`Bob${round}`])
+    if (asker === 'Bob' && Number(round) < 20) await askFor(ann, [`Ann${Number(round) + 1}`])
+    await writeFile(`${outDir}/${name}`, text)
+    return { ok: true, path: `${outDir}/${name}` }
+  }
+  try {
+    await askFor(creator, ['First', 'Second'])
+    await askFor(ann, ['Ann1'])
+    await harness.runJobs()
+    expect(made.slice(0, 4)).toEqual(['u/First', 'u/Ann1', 'u/Second', 'u/Bob1'])
+    expect(made).toHaveLength(42)
+  } finally {
+    context.processor.copyVideo = copyVideo
+  }
+})
+
+/** Asks for copies of a new video of theirs with these names. */
+async function askFor(person: Person, names: string[]): Promise<void> {
+  const { context } = harness
+  const { mediaId: id } = await buildItemPost(person, 'video')
+  const storageId = await storeFiles(harness, id, [
+    { name: 'video.mp4', mime: 'video/mp4', body: Buffer.from('the plain video') },
+  ])
+  const { version_id } = await context.db
+    .selectFrom('media')
+    .select('version_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  for (const name of names) {
+    const copy = { key: videoCopyKey(storageId, name), ownerId: person.id }
+    await requestVideoCopy(context, copy, { versionId: version_id ?? '', name })
+  }
+}
 
 async function listCopyJobs() {
   const { rows } = await sql`
