@@ -76,8 +76,9 @@ export function Component() {
             <>
               <p>
                 Anyone can report anything, with or without an account. When we read a report about minors,
-                missing consent, or trafficking, we hide the item first and look into it after. All others
-                follow the deadlines on the <TextLink to={paths.complaints}>complaints</TextLink> page.
+                missing consent, or trafficking, we hide the item first. From then on no one can open it here,
+                us included; what we decide next rests on the report and on what its creator tells us. All
+                others follow the deadlines on the <TextLink to={paths.complaints}>complaints</TextLink> page.
               </p>
               <p>
                 Files sent in private messages are compared with the files we blocked, too. People on our side

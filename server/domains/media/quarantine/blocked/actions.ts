@@ -22,7 +22,7 @@ export async function blockFiles(
     await db
       .insertInto('blocked_files')
       .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => conflict.columns(['sha256', 'media_id']).doUpdateSet({ ground }))
       .execute()
   return rows.length
 }

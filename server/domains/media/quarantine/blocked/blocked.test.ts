@@ -35,6 +35,23 @@ async function uploaded(bytes: Buffer, person: Person) {
   return stateOf(uploadId, person)
 }
 
+it('the decision on what is down decides on its file too', async () => {
+  const { takeDown } = await decide()
+  const { mediaId, bytes } = await published()
+  const isRefused = async () =>
+    (await uploaded(bytes, await buildCreator(scene.harness)))?.status === 'failed'
+  await takeDown(mediaId, 'review')
+  expect(await isRefused()).toBe(false)
+  await takeDown(mediaId, 'consent')
+  expect(await isRefused()).toBe(true)
+  await takeDown(mediaId, 'consent', false)
+  expect(await isRefused()).toBe(false)
+  await takeDown(mediaId, 'copyright', true)
+  expect(await isRefused()).toBe(true)
+  await takeDown(mediaId, 'terms')
+  expect(await isRefused()).toBe(false)
+})
+
 describe('a file that was taken down for what it shows', () => {
   it('can’t be uploaded again by anyone, in any way, until it is released', async () => {
     const { takeDown, release } = await decide()

@@ -130,9 +130,11 @@ export const sellingTemplates = {
   }),
   'media.quarantined': ({ data }) => ({
     // Its title may be what somebody beside the screen shouldn't read.
-    subject: 'One of your items was taken down',
+    subject: data.changed ? 'The decision on one of your items changed' : 'One of your items was taken down',
     paragraphs: [
-      [`We took down “${data.title}”.`, data.reason].filter(Boolean).join(' '),
+      [data.changed ? `“${data.title}” stays down.` : `We took down “${data.title}”.`, data.reason]
+        .filter(Boolean)
+        .join(' '),
       'No one can see it or buy it while it’s down. If you think this is a mistake, you can appeal on its page.',
     ],
     action: { label: 'See it and appeal', path: `/media/${data.mediaId}` },
