@@ -43,11 +43,19 @@ export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void>
   await notify(db, { kind: 'media.quarantined', person: item.creator_id, data }, { now })
 }
 
-/** Takes a takedown back, records it, and tells its creator. Throws `media_not_found`. */
+/**
+ * Takes a takedown back, records it, and tells its creator. Of an item that was erased with its creator's account it
+ * ends the blocks. Throws `media_not_found`.
+ */
 export async function releaseMedia(db: Tx, release: Decision): Promise<void> {
   const { mediaId, now } = release
   await lockFilled(db, [mediaId])
-  const item = await lockAny(db, mediaId)
+  const item = await findLocked(db, mediaId)
+  if (!item) {
+    const unblocked = await unblockFiles(db, mediaId)
+    if (unblocked === 0) throw new AppError('media_not_found')
+    return record(db, 'media.released', { unblocked }, release)
+  }
   if (!item.quarantined_at) return
   await db
     .updateTable('media')
@@ -66,15 +74,18 @@ export async function releaseMedia(db: Tx, release: Decision): Promise<void> {
 }
 
 async function lockAny(db: Tx, mediaId: string) {
-  const item = await db
+  const item = await findLocked(db, mediaId)
+  if (!item) throw new AppError('media_not_found')
+  return item
+}
+
+const findLocked = (db: Tx, mediaId: string) =>
+  db
     .selectFrom('media')
     .select(['creator_id', 'quarantined_at', 'quarantine_ground', 'quarantine_note', 'deleted_at', 'title'])
     .where('id', '=', mediaId)
     .forUpdate()
     .executeTakeFirst()
-  if (!item) throw new AppError('media_not_found')
-  return item
-}
 
 async function record(
   db: Tx,
