@@ -59,8 +59,9 @@ export function Component() {
               </p>
               <p>
                 <strong>Filters.</strong> Each file is validated by what it really is, not by its name. It is
-                made again on our side, without hidden data such as places and serial numbers. Its fingerprint
-                is compared with the files we blocked, and the same file is stopped.
+                made again on our side, without hidden data such as places and serial numbers. The fingerprint
+                of every photo and video is compared with the files we blocked, and the same file is stopped.
+                Profile pictures aren’t compared.
               </p>
               <p>
                 <strong>People.</strong> We look at whatever is reported, and write down the decision, the
