@@ -213,7 +213,10 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     title: z.string(),
     mediaId: z.uuid(),
     reason: z.string().default(''),
-    /** Whether it was down already, and why has changed. */ changed: z.boolean().default(false),
+    /** Whether it was down already, and why has changed. */
+    changed: z.boolean().default(false),
+    /** Whether its creator deleted it, so that its page is gone. */
+    deleted: z.boolean().default(false),
   }),
   told('media.released', { title: z.string(), mediaId: z.uuid() }),
 ])

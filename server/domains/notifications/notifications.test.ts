@@ -190,6 +190,7 @@ describe('what an account is told', () => {
         mediaId: crypto.randomUUID(),
         reason: 'We’re reviewing it.',
         changed: false,
+        deleted: false,
       },
       'media.released': { title: 'A photo', mediaId: crypto.randomUUID() },
     }

@@ -39,7 +39,8 @@ export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void>
     takedown,
   )
   if (changed && item.quarantine_ground === ground && item.quarantine_note === note) return
-  const data = { title: item.title || 'Untitled', mediaId, reason: takedownReason(ground, note), changed }
+  const told = { reason: takedownReason(ground, note), changed, deleted: item.deleted_at !== null }
+  const data = { title: item.title || 'Untitled', mediaId, ...told }
   await notify(db, { kind: 'media.quarantined', person: item.creator_id, data }, { now })
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { streamOf } from '../../../../contract/media-links.ts'
+import { notificationPath } from '../../../../contract/notification-paths.ts'
 import type { TakedownGround } from '../../../../contract/takedowns.ts'
 import { unzip } from '../../../testing/archive.ts'
 import {
@@ -242,7 +243,10 @@ test('its creator is told why, by email too, and when it is back; never who comp
   const told = async () =>
     (await as(creator).call(routes.notifications, { query: {} })).items.map(({ event }) => event)
   expect(await told()).toEqual([
-    { kind: 'media.quarantined', data: { title: 'A lake', mediaId, reason: why, changed: false } },
+    {
+      kind: 'media.quarantined',
+      data: { title: 'A lake', mediaId, reason: why, changed: false, deleted: false },
+    },
   ])
   const mails = async () => emailsTo(harness, creator.email)
   const [mail] = await mails()
@@ -260,6 +264,13 @@ test('its creator is told why, by email too, and when it is back; never who comp
   await as(creator).call(routes.deleteMedia, { body: { mediaId } })
   await release()
   expect((await told()).filter(({ kind }) => kind === 'media.released')).toHaveLength(1)
+  // What is deleted has no page to appeal on.
+  harness.clock.advance(1000)
+  await takeDown()
+  const [newest] = await told()
+  const appeal = `/contact?appeal=${encodeURIComponent(`/media/${mediaId}`)}`
+  expect(newest && notificationPath(newest)).toBe(appeal)
+  expect((await mails()).map(({ text }) => text).join()).toContain(appeal)
 })
 
 test('a review of what is down ends with a decision: the creator reads it, and each one is recorded', async () => {

@@ -1,3 +1,4 @@
+import { notificationPath } from '../../../../../contract/notification-paths.ts'
 import { readableDate, type Templates } from '../rules.ts'
 
 const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
@@ -135,9 +136,12 @@ export const sellingTemplates = {
       [data.changed ? `“${data.title}” stays down.` : `We took down “${data.title}”.`, data.reason]
         .filter(Boolean)
         .join(' '),
-      'No one can see it or buy it while it’s down. If you think this is a mistake, you can appeal on its page.',
+      `No one can see it or buy it while it’s down. If you think this is a mistake, you can appeal${data.deleted ? '' : ' on its page'}.`,
     ],
-    action: { label: 'See it and appeal', path: `/media/${data.mediaId}` },
+    action: {
+      label: data.deleted ? 'Appeal' : 'See it and appeal',
+      path: notificationPath({ kind: 'media.quarantined', data }),
+    },
   }),
   'media.released': ({ data }) => ({
     subject: 'One of your items is back',
