@@ -3,7 +3,6 @@ import { Reason } from '../../contract/schemas.ts'
 import type { Db } from '../db/client.ts'
 import { unblockFile } from '../domains/media/quarantine/blocked/actions.ts'
 import { listBlocks } from '../domains/media/quarantine/blocked/data.ts'
-import type { AdminResult } from './admin.ts'
 
 const Options = z.object({
   sha256: z
@@ -21,7 +20,7 @@ export async function blockedFile(
   db: Db,
   options: { sha256?: string; reason?: string },
   now: Date,
-): Promise<AdminResult> {
+): Promise<{ ok: boolean; output: string }> {
   const parsed = Options.safeParse(options)
   if (!parsed.success) return { ok: false, output: parsed.error.issues[0]?.message ?? '' }
   const { sha256, reason } = parsed.data
