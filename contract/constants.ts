@@ -23,7 +23,7 @@ export const MAX_FOLLOWERS_COUNTED = 10_000
 /** Links that one profile may carry. */
 export const MAX_PROFILE_LINKS = 10
 /** The day of the terms that people agree to now; kept with each order. */
-export const TERMS_VERSION = '2026-11-26'
+export const TERMS_VERSION = '2026-11-29'
 /** How many cards a person may save, which is as many as the gateway keeps of one customer. */
 export const MAX_CARDS = 10
 export const DEFAULT_PRICE = '$4'

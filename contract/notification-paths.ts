@@ -54,7 +54,9 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'post.changed': () => '/dashboard/timeline',
   'media.ready': ({ mediaId }) => `/dashboard/edit/media/${mediaId}`,
   'media.failed': () => '/dashboard/uploadbulk',
-  'media.quarantined': ({ mediaId }) => `/media/${mediaId}`,
+  // What is deleted has no page to appeal on.
+  'media.quarantined': ({ mediaId, deleted }) =>
+    deleted ? `/contact?appeal=${encodeURIComponent(`/media/${mediaId}`)}` : `/media/${mediaId}`,
   'media.released': ({ mediaId }) => `/media/${mediaId}`,
 }
 

@@ -215,7 +215,15 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   /** `reason`: the sentence that the upload was refused with. */
   told('media.failed', { title: z.string(), reason: z.string() }),
   /** `reason`: what its creator is told of why, in sentences. */
-  told('media.quarantined', { title: z.string(), mediaId: z.uuid(), reason: z.string().default('') }),
+  told('media.quarantined', {
+    title: z.string(),
+    mediaId: z.uuid(),
+    reason: z.string().default(''),
+    /** Whether it was down already, and why has changed. */
+    changed: z.boolean().default(false),
+    /** Whether its creator deleted it, so that its page is gone. */
+    deleted: z.boolean().default(false),
+  }),
   told('media.released', { title: z.string(), mediaId: z.uuid() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>

@@ -19,6 +19,7 @@ import { findHolders } from '../domains/identity/data.ts'
 import { hashPassword, refuseWeakPassword } from '../domains/identity/passwords/actions.ts'
 import { setRole } from '../domains/identity/roles/actions.ts'
 import { AppError } from '../errors.ts'
+import { blockedFile } from './blocked-file.ts'
 import { rotateKeys } from './rotation.ts'
 import { clearForum } from './sandbox-forum.ts'
 
@@ -49,6 +50,11 @@ Commands
                       doesn't match.
     --month           a month in UTC, such as 2026-10: prints only that month's books, with the opening and
                       closing balance of each account, and what changed it
+
+  blocked-file        Says what a file that can't be uploaded was taken down for. With a reason, anyone can
+                      upload it again, and that is recorded in the audit log.
+    --sha256          fingerprint of the file, as sha256sum prints it
+    --reason          why, to end the block
 
   migrate             Updates the database to the latest schema. Every start does this too.
 
@@ -90,6 +96,7 @@ export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date):
     }
   }
   if (command === 'clear-forum') return clearSandboxForum(db, options, now)
+  if (command === 'blocked-file') return blockedFile(db, options, now)
   if (command === 'set-role') return assignRole(db, options, now)
   if (command !== 'create-superadmin')
     return refuse(`Unknown command ${command}. Run with --help to see all commands.`)
@@ -148,6 +155,7 @@ type Options = {
   role?: string
   reason?: string
   month?: string
+  sha256?: string
   confirm?: boolean
   help?: boolean
 }
@@ -164,6 +172,7 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         role: { type: 'string' },
         reason: { type: 'string' },
         month: { type: 'string' },
+        sha256: { type: 'string' },
         confirm: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -59,8 +59,9 @@ export function Component() {
               </p>
               <p>
                 <strong>Filters.</strong> Each file is validated by what it really is, not by its name. It is
-                made again on our side, without hidden data such as places and serial numbers. Its fingerprint
-                is compared with the files we blocked, and the same file is stopped.
+                made again on our side, without hidden data such as places and serial numbers. The fingerprint
+                of every photo and video is compared with the files we blocked, and the same file is stopped.
+                Profile pictures aren’t compared.
               </p>
               <p>
                 <strong>People.</strong> We look at whatever is reported, and write down the decision, the
@@ -76,8 +77,9 @@ export function Component() {
             <>
               <p>
                 Anyone can report anything, with or without an account. When we read a report about minors,
-                missing consent, or trafficking, we hide the item first and look into it after. All others
-                follow the deadlines on the <TextLink to={paths.complaints}>complaints</TextLink> page.
+                missing consent, or trafficking, we hide the item first. From then on no one can open it here,
+                us included; what we decide next rests on the report and on what its creator tells us. All
+                others follow the deadlines on the <TextLink to={paths.complaints}>complaints</TextLink> page.
               </p>
               <p>
                 Files sent in private messages are compared with the files we blocked, too. People on our side

@@ -220,7 +220,10 @@ export function Component() {
                 <TextLink to={paths.recordKeeping}>2257 statement</TextLink>.
               </li>
               <li>The logs of complaints and of decisions by our staff.</li>
-              <li>Files we took down, for one year, as evidence. Nobody can open them on the site.</li>
+              <li>
+                Files we took down within the last year, until a year after that, as evidence. Nobody can open
+                them on the site.
+              </li>
               <li>Fingerprints of files we blocked, without whose they were.</li>
             </ul>
           ),

@@ -6,10 +6,29 @@ import { TakedownGround } from '../../takedowns.ts'
 const Takedown = z.object({ mediaId: Id, reason: Reason })
 
 export const quarantineRoutes = {
+  takedown: route({
+    method: 'GET',
+    path: '/admin/media/takedown',
+    summary:
+      'Why an item is down, as its creator is told, and whether its file is blocked; null while it isn’t down.',
+    access: { permission: 'media.quarantine' },
+    query: z.object({ mediaId: Id }),
+    output: z.object({
+      takedown: z
+        .object({
+          /** Null where it was taken down without one. */
+          ground: TakedownGround.nullable(),
+          note: z.string(),
+          blockFile: z.boolean(),
+        })
+        .nullable(),
+    }),
+  }),
   quarantineMedia: route({
     method: 'POST',
     path: '/admin/media/quarantine',
-    summary: 'Takes an item down: no one can access it from now on, including its owner and buyers.',
+    summary:
+      'Takes an item down: no one can access it from now on, including its owner and buyers. Changes why, and the block of its file, where it is down.',
     access: { permission: 'media.quarantine' },
     body: Takedown.extend({
       /** What its creator is told of why, with what the operator adds; `reason` is for the audit log alone. */

@@ -185,7 +185,13 @@ describe('what an account is told', () => {
       },
       'media.ready': { title: 'A photo', mediaId: crypto.randomUUID() },
       'media.failed': { title: 'A photo', reason: 'It isn’t a photo.' },
-      'media.quarantined': { title: 'A photo', mediaId: crypto.randomUUID(), reason: 'We’re reviewing it.' },
+      'media.quarantined': {
+        title: 'A photo',
+        mediaId: crypto.randomUUID(),
+        reason: 'We’re reviewing it.',
+        changed: false,
+        deleted: false,
+      },
       'media.released': { title: 'A photo', mediaId: crypto.randomUUID() },
     }
     for (const option of NotificationEvent.options) {

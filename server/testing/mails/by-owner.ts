@@ -110,7 +110,13 @@ export const BY_OWNER: Partial<
   decideSubreddit: (harness, { id: person }) => tellOfSubreddit(harness, person, 'approved'),
   paySubredditShare: (harness, { id: person }) => tellOfSubreddit(harness, person, 'share'),
   quarantineMedia: async (harness, person) => {
-    const data = { title: 'A photo', mediaId: await buildMedia(harness, person), reason: '' }
+    const data = {
+      title: 'A photo',
+      mediaId: await buildMedia(harness, person),
+      reason: '',
+      changed: false,
+      deleted: false,
+    }
     await tell(harness, { kind: 'media.quarantined', person: person.id, data })
   },
   releaseMedia: async (harness, person) => {

@@ -1,5 +1,6 @@
+import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { roots } from '../../../lib/query.ts'
@@ -29,6 +30,52 @@ const CREATOR = {
   erasedAt: null,
 }
 
+function show() {
+  writeToken(crypto.randomUUID())
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(roots.config, { brand: { name: 'Fanfare' } })
+  const nothing = () => {}
+  const element = <MediaDetail mediaId="lake" onBuy={nothing} onUnlock={nothing} />
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <SessionProvider>
+          <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+test('the operator ends a review by another reason, from what is told of it now', async () => {
+  const sent: unknown[] = []
+  const operator = { _id: 'operator', username: 'operator', permissions: ['media.quarantine'] }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes('/admin/media/takedown'))
+      return Response.json({ takedown: { ground: 'copyright', note: 'Whose is it?', blockFile: true } })
+    if (address.includes('/admin/media/quarantine')) {
+      sent.push(JSON.parse(String(init?.body)))
+      return Response.json({ success: true })
+    }
+    return Response.json(
+      address.includes('viewmedia')
+        ? { media: TAKEN_DOWN, versions: [], creator: CREATOR, unlocks: [] }
+        : operator,
+    )
+  })
+  show()
+  expect(await screen.findByRole('button', { name: 'Release this media' })).not.toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Change the reason' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the reason?' }))
+  fireEvent.change(await dialog.findByLabelText(/Internal reason/), { target: { value: 'Decided' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { mediaId: 'lake', ground: 'copyright', note: 'Whose is it?', blockFile: true, reason: 'Decided' },
+    ]),
+  )
+})
+
 test('who opens their own item that was taken down reads why and can appeal, and isn’t asked to buy it', async () => {
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(
@@ -37,18 +84,7 @@ test('who opens their own item that was taken down reads why and can appeal, and
         : MARA,
     ),
   )
-  writeToken(crypto.randomUUID())
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  client.setQueryData(roots.config, { brand: { name: 'Fanfare' } })
-  const nothing = () => {}
-  const element = <MediaDetail mediaId="lake" onBuy={nothing} onUnlock={nothing} />
-  render(
-    <QueryClientProvider client={client}>
-      <SessionProvider>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
+  show()
   await screen.findByText('It breaks our terms.')
   const appeal = await screen.findByRole('link', { name: 'Appeal' })
   expect(appeal.getAttribute('href')).toBe('/contact?appeal=%2Fmedia%2Flake')

@@ -16,23 +16,25 @@ const TakedownDialog = lazyPart(() =>
   import('../parts/takedown/TakedownDialog.tsx').then((module) => module.TakedownDialog),
 )
 
-/** The operator takes an item down, or releases it, with a reason for the audit log. */
+/** The operator takes an item down, changes why it is, or releases it, with a reason for the audit log. */
 export function TakedownControl({ media }: { media: Media }) {
-  const [opened, setOpened] = useState(false)
-  const asked = useLatch(opened)
+  const [opened, setOpened] = useState<'takedown' | 'release' | null>(null)
+  const hasDecided = useLatch(opened === 'takedown')
+  const hasReleased = useLatch(opened === 'release')
   const isDown = media.takenDownAt !== undefined
-  const dialog = { opened, onClose: () => setOpened(false) }
+  const dialog = { mediaId: media._id, onClose: () => setOpened(null) }
   return (
     <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        {isDown ? texts.releaseMedia : texts.takeDown}
+      <Button variant="default" onClick={() => setOpened('takedown')}>
+        {isDown ? texts.changeReason : texts.takeDown}
       </Button>
-      {asked &&
-        (isDown ? (
-          <Releasing mediaId={media._id} {...dialog} />
-        ) : (
-          <TakedownDialog mediaId={media._id} {...dialog} />
-        ))}
+      {isDown && (
+        <Button variant="default" onClick={() => setOpened('release')}>
+          {texts.releaseMedia}
+        </Button>
+      )}
+      {hasDecided && <TakedownDialog {...dialog} opened={opened === 'takedown'} />}
+      {hasReleased && <Releasing {...dialog} opened={opened === 'release'} />}
     </>
   )
 }

@@ -47,6 +47,7 @@ export const detailTexts = {
   appeal: 'Appeal',
   takenDownOthers: 'No one can see it, including its owner and the people who bought it.',
   takeDown: 'Take down',
+  changeReason: 'Change the reason',
   release: 'Release',
   releaseMedia: 'Release this media',
   releaseQuestion: 'Release this media?',

@@ -128,8 +128,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     })[state],
   'media.ready': ({ title }) => `“${title}” is ready to publish.`,
   'media.failed': ({ title, reason }) => `We couldn’t use “${title}”. ${reason}`,
-  'media.quarantined': ({ title, reason }) =>
-    [`“${title}” was taken down.`, reason].filter(Boolean).join(' '),
+  'media.quarantined': ({ title, reason, changed }) =>
+    [changed ? `“${title}” stays down.` : `“${title}” was taken down.`, reason].filter(Boolean).join(' '),
   'media.released': ({ title }) => `“${title}” is back. Everyone who could see it before can see it again.`,
 }
 

@@ -14,32 +14,49 @@ type Takedown = Decision & { ground: TakedownGround; note: string; blockFile?: b
 
 /**
  * Takes an item down, deleted or not, blocks its file from being uploaded again where that is wanted, records it, and
- * tells its creator why; once down it stays as it is. Throws `media_not_found`.
+ * tells its creator why. Of one that is down it changes why, and the block; the first moment stays. Throws `media_not_found`.
  */
 export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void> {
   const { actorId, mediaId, reason, ground, note, now } = takedown
   const item = await lockAny(db, mediaId)
-  if (item.quarantined_at) return
+  const changed = item.quarantined_at !== null
   await db
     .updateTable('media')
     .set({
-      ...{ quarantined_at: now, quarantined_by: actorId, quarantine_reason: reason },
+      ...{ quarantined_at: item.quarantined_at ?? now, quarantined_by: actorId, quarantine_reason: reason },
       ...{ quarantine_ground: ground, quarantine_note: note },
     })
     .where('id', '=', mediaId)
     .execute()
   const isBlocking = takedown.blockFile ?? blocksFiles(ground)
   const blocked = isBlocking ? await blockFiles(db, { mediaId, ground, now }) : 0
-  await record(db, 'media.quarantined', { creatorId: item.creator_id, ground, note, blocked }, takedown)
-  const data = { title: item.title || 'Untitled', mediaId, reason: takedownReason(ground, note) }
+  if (!isBlocking) await unblockFiles(db, mediaId)
+  const before = changed ? { groundBefore: item.quarantine_ground, noteBefore: item.quarantine_note } : {}
+  await record(
+    db,
+    'media.quarantined',
+    { creatorId: item.creator_id, ground, note, blocked, ...before },
+    takedown,
+  )
+  if (changed && item.quarantine_ground === ground && item.quarantine_note === note) return
+  const told = { reason: takedownReason(ground, note), changed, deleted: item.deleted_at !== null }
+  const data = { title: item.title || 'Untitled', mediaId, ...told }
   await notify(db, { kind: 'media.quarantined', person: item.creator_id, data }, { now })
 }
 
-/** Takes a takedown back, records it, and tells its creator. Throws `media_not_found`. */
+/**
+ * Takes a takedown back, records it, and tells its creator. Of an item that was erased with its creator's account it
+ * ends the blocks. Throws `media_not_found`.
+ */
 export async function releaseMedia(db: Tx, release: Decision): Promise<void> {
   const { mediaId, now } = release
   await lockFilled(db, [mediaId])
-  const item = await lockAny(db, mediaId)
+  const item = await findLocked(db, mediaId)
+  if (!item) {
+    const unblocked = await unblockFiles(db, mediaId)
+    if (unblocked === 0) throw new AppError('media_not_found')
+    return record(db, 'media.released', { unblocked }, release)
+  }
   if (!item.quarantined_at) return
   await db
     .updateTable('media')
@@ -58,20 +75,23 @@ export async function releaseMedia(db: Tx, release: Decision): Promise<void> {
 }
 
 async function lockAny(db: Tx, mediaId: string) {
-  const item = await db
-    .selectFrom('media')
-    .select(['creator_id', 'quarantined_at', 'deleted_at', 'title'])
-    .where('id', '=', mediaId)
-    .forUpdate()
-    .executeTakeFirst()
+  const item = await findLocked(db, mediaId)
   if (!item) throw new AppError('media_not_found')
   return item
 }
 
+const findLocked = (db: Tx, mediaId: string) =>
+  db
+    .selectFrom('media')
+    .select(['creator_id', 'quarantined_at', 'quarantine_ground', 'quarantine_note', 'deleted_at', 'title'])
+    .where('id', '=', mediaId)
+    .forUpdate()
+    .executeTakeFirst()
+
 async function record(
   db: Tx,
   action: 'media.quarantined' | 'media.released',
-  detail: Record<string, string | number>,
+  detail: Record<string, string | number | null>,
   { actorId, mediaId, reason, now }: Decision,
 ): Promise<void> {
   await writeAudit(db, { actorId, action, targetKind: 'media', targetId: mediaId, reason, detail, now })

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { streamOf } from '../../../../contract/media-links.ts'
+import { notificationPath } from '../../../../contract/notification-paths.ts'
+import type { TakedownGround } from '../../../../contract/takedowns.ts'
 import { unzip } from '../../../testing/archive.ts'
 import {
   buildBundle,
@@ -241,7 +243,10 @@ test('its creator is told why, by email too, and when it is back; never who comp
   const told = async () =>
     (await as(creator).call(routes.notifications, { query: {} })).items.map(({ event }) => event)
   expect(await told()).toEqual([
-    { kind: 'media.quarantined', data: { title: 'A lake', mediaId, reason: why } },
+    {
+      kind: 'media.quarantined',
+      data: { title: 'A lake', mediaId, reason: why, changed: false, deleted: false },
+    },
   ])
   const mails = async () => emailsTo(harness, creator.email)
   const [mail] = await mails()
@@ -259,6 +264,68 @@ test('its creator is told why, by email too, and when it is back; never who comp
   await as(creator).call(routes.deleteMedia, { body: { mediaId } })
   await release()
   expect((await told()).filter(({ kind }) => kind === 'media.released')).toHaveLength(1)
+  // What is deleted has no page to appeal on.
+  harness.clock.advance(1000)
+  await takeDown()
+  const [newest] = await told()
+  const appeal = `/contact?appeal=${encodeURIComponent(`/media/${mediaId}`)}`
+  expect(newest && notificationPath(newest)).toBe(appeal)
+  expect((await mails()).map(({ text }) => text).join()).toContain(appeal)
+})
+
+test('a review of what is down ends with a decision: the creator reads it, and each one is recorded', async () => {
+  const why = async () => (await as(creator).call(routes.media, { params: { mediaId } })).takenDownReason
+  const now = async () => (await as(operator).call(routes.takedown, { query: { mediaId } })).takedown
+  const second = await buildUser(harness, { role: 'superadmin' })
+  const decide = (person: Person, ground: TakedownGround, note: string) =>
+    as(person).call(routes.quarantineMedia, { body: { mediaId, reason: `Now ${ground}`, ground, note } })
+  expect(await now()).toBeNull()
+  await takeDown()
+  const { takenDownAt } = await as(creator).call(routes.media, { params: { mediaId } })
+  harness.clock.advance(60_000)
+  await decide(second, 'consent', 'Please send us the release form.')
+  expect(await why()).toMatch(/agreed to it\. Please send us the release form\.$/)
+  expect(await now()).toMatchObject({ ground: 'consent', note: 'Please send us the release form.' })
+  // Only why it is down within the team changes.
+  await decide(operator, 'consent', 'Please send us the release form.')
+  await Promise.all([decide(operator, 'copyright', ''), decide(second, 'terms', '')])
+  expect((await as(creator).call(routes.media, { params: { mediaId } })).takenDownAt).toBe(takenDownAt)
+  const { items } = await as(creator).call(routes.notifications, { query: {} })
+  // The last two are of one moment.
+  expect(
+    items
+      .map(({ event }) => event.data)
+      .reverse()
+      .slice(0, 2),
+  ).toMatchObject([
+    { changed: false, reason: expect.stringMatching(/reviewing/) },
+    { changed: true, reason: expect.stringMatching(/agreed/) },
+  ])
+  expect(items).toHaveLength(4)
+  expect(items.slice(0, 2).map(({ event }) => event.data)).toContainEqual(
+    expect.objectContaining({ changed: true, reason: await why() }),
+  )
+  const mails = await emailsTo(harness, creator.email)
+  expect(mails.map(({ text }) => text).join()).toContain('stays down. We can’t confirm')
+  const log = await harness.context.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'reason', 'detail'])
+    .where('target_id', '=', mediaId)
+    .orderBy('id')
+    .execute()
+  expect(log).toHaveLength(5)
+  expect(log[1]).toMatchObject({
+    actor_id: second.id,
+    reason: 'Now consent',
+    detail: { ground: 'consent', groundBefore: 'review', noteBefore: '' },
+  })
+  const [third, fourth] = log.slice(3).map(({ detail }) => detail as { ground: string; groundBefore: string })
+  expect(fourth?.groundBefore).toBe(third?.ground)
+  expect(await now()).toMatchObject({ ground: fourth?.ground })
+  for (const person of [creator, buyer])
+    await expect(as(person).call(routes.takedown, { query: { mediaId } })).rejects.toMatchObject({
+      status: 403,
+    })
 })
 
 test('only the operator takes down and releases, with a reason, and both are recorded', async () => {
@@ -270,7 +337,6 @@ test('only the operator takes down and releases, with a reason, and both are rec
   await expect(
     as(operator).call(routes.quarantineMedia, { body: { mediaId, reason: '' } }),
   ).rejects.toMatchObject({ code: 'invalid_input' })
-  await takeDown()
   await takeDown()
   await release()
   const log = await harness.context.db

@@ -1,7 +1,16 @@
+import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { quarantineMedia, releaseMedia } from './actions.ts'
+import { findTakedown } from './blocked/data.ts'
 
 export const quarantineHandlers = {
+  async takedown({ db, query }) {
+    const found = await findTakedown(db, query.mediaId)
+    if (!found) throw new AppError('media_not_found')
+    const { isDown, ...takedown } = found
+    return { takedown: isDown ? takedown : null }
+  },
+
   async quarantineMedia({ db, viewer, body, now }) {
     await quarantineMedia(db, { actorId: viewer.id, ...body, now })
     return { success: true }

@@ -151,7 +151,7 @@ export async function noteProgress(db: Tx, uploadId: string, progress: number, n
 export async function failUpload(
   db: Tx,
   uploadId: string,
-  refusal: MediaRefusal | 'media_not_found' | 'media_not_prepared' | 'media_blocked',
+  refusal: MediaRefusal | 'media_not_found' | 'media_not_prepared' | 'media_blocked' | 'media_taken_down',
   now: Date,
 ): Promise<void> {
   const failed = await db

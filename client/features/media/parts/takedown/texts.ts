@@ -4,6 +4,12 @@ import type { TakedownGround } from '../../../../../contract/takedowns.ts'
 export const takedownTexts = {
   takeDown: 'Take down',
   question: 'Take this media down?',
+  change: 'Save',
+  changeQuestion: 'Change the reason?',
+  changeEffect: 'It stays down. If the reason or note changes, its creator is told.',
+  changed: 'Saved. This media stays down.',
+  changeLost: 'The new reason isn’t saved yet.',
+  loadFailed: 'We couldn’t load the takedown of this media',
   effect:
     'No one can see or download it from now on, including its owner and the people who bought it. You can release it later.',
   ground: 'Reason for the creator',

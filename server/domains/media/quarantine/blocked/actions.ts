@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TakedownGround } from '../../../../../contract/takedowns.ts'
+import { writeAudit } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { isBlocked } from './data.ts'
 
@@ -22,14 +23,35 @@ export async function blockFiles(
     await db
       .insertInto('blocked_files')
       .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => conflict.columns(['sha256', 'media_id']).doUpdateSet({ ground }))
       .execute()
   return rows.length
 }
 
-/** Takes the blocks of an item away; a file that another one was taken down for stays blocked. */
-export async function unblockFiles(db: Tx, mediaId: string): Promise<void> {
-  await db.deleteFrom('blocked_files').where('media_id', '=', mediaId).execute()
+/**
+ * Takes the blocks of an item away; a file that another one was taken down for stays blocked. Answers how many there
+ * were.
+ */
+export async function unblockFiles(db: Tx, mediaId: string): Promise<number> {
+  const ended = await db.deleteFrom('blocked_files').where('media_id', '=', mediaId).executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+/** Takes every block of a file away, by its SHA-256 in hex, and records each. Answers how many there were. */
+export async function unblockFile(
+  db: Tx,
+  { sha256, reason, now }: { sha256: string; reason: string; now: Date },
+): Promise<number> {
+  const ended = await db
+    .deleteFrom('blocked_files')
+    .where('sha256', '=', sha256)
+    .returning(['media_id', 'ground'])
+    .execute()
+  for (const { media_id: targetId, ground } of ended) {
+    const entry = { actorId: null, action: 'media.unblocked', targetKind: 'media', targetId }
+    await writeAudit(db, { ...entry, reason, detail: { sha256, ground }, now })
+  }
+  return ended.length
 }
 
 /**

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import type { TakedownGround } from '../../../../../contract/takedowns.ts'
+import { runAdmin } from '../../../../start/admin.ts'
 import { buildCreator, buildFan, buildUser, type Person } from '../../../../testing/builders.ts'
 import { chunkedFile, heavyPicture, uploadsNamed } from '../../../../testing/chunks.ts'
 import { uploads } from '../../../../testing/uploads.ts'
@@ -34,6 +36,62 @@ async function uploaded(bytes: Buffer, person: Person) {
   await scene.harness.runJobs()
   return stateOf(uploadId, person)
 }
+
+it('a block outlives its erased item, and is found and ended by the file, or by a release of the item', async () => {
+  const { takeDown, release } = await decide()
+  const { context, clock } = scene.harness
+  const erased = async () => {
+    const item = await published()
+    await takeDown(item.mediaId, 'consent')
+    // As the erasure of its creator's account does.
+    await context.db.deleteFrom('media').where('id', '=', item.mediaId).execute()
+    expect(await uploaded(item.bytes, scene.creator)).toMatchObject(REFUSED)
+    return item
+  }
+  const logOf = (mediaId: string) =>
+    context.db
+      .selectFrom('audit_log')
+      .select(['action', 'reason'])
+      .where('target_id', '=', mediaId)
+      .orderBy('id')
+      .execute()
+  const one = await erased()
+  await release(one.mediaId)
+  expect(await uploaded(one.bytes, scene.creator)).toMatchObject({ status: 'ready' })
+  expect((await logOf(one.mediaId)).at(-1)).toEqual({ action: 'media.released', reason: 'Reported' })
+  await expect(release(one.mediaId)).rejects.toMatchObject({ code: 'media_not_found' })
+
+  const two = await erased()
+  const sha256 = createHash('sha256').update(two.bytes).digest('hex')
+  const command = (...more: string[]) =>
+    runAdmin(['blocked-file', '--sha256', sha256, ...more], context.db, context.vault, clock.now())
+  expect((await command()).output).toContain(`(consent) for ${two.mediaId}, which was erased.`)
+  expect(await uploaded(two.bytes, scene.creator)).toMatchObject(REFUSED)
+  expect(await command('--reason', 'Consent was shown')).toMatchObject({ ok: true })
+  expect((await logOf(two.mediaId)).at(-1)).toEqual({
+    action: 'media.unblocked',
+    reason: 'Consent was shown',
+  })
+  expect(await uploaded(two.bytes, scene.creator)).toMatchObject({ status: 'ready' })
+  expect((await command()).output).toBe('This file isn’t blocked.')
+})
+
+it('the decision on what is down decides on its file too', async () => {
+  const { takeDown } = await decide()
+  const { mediaId, bytes } = await published()
+  const isRefused = async () =>
+    (await uploaded(bytes, await buildCreator(scene.harness)))?.status === 'failed'
+  await takeDown(mediaId, 'review')
+  expect(await isRefused()).toBe(false)
+  await takeDown(mediaId, 'consent')
+  expect(await isRefused()).toBe(true)
+  await takeDown(mediaId, 'consent', false)
+  expect(await isRefused()).toBe(false)
+  await takeDown(mediaId, 'copyright', true)
+  expect(await isRefused()).toBe(true)
+  await takeDown(mediaId, 'terms')
+  expect(await isRefused()).toBe(false)
+})
 
 describe('a file that was taken down for what it shows', () => {
   it('can’t be uploaded again by anyone, in any way, until it is released', async () => {

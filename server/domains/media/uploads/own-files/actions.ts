@@ -13,7 +13,7 @@ import { lockFiles, videoOf } from './data.ts'
 
 /**
  * Starts the upload of another file for an own item, with the permission and a reason for anybody's, and returns its
- * id. Throws `media_not_found`, `reason_required`, `too_many_uploads`, `library_full`.
+ * id. Throws `media_not_found`, `reason_required`, `media_taken_down`, `too_many_uploads`, `library_full`.
  */
 export async function startReplacement(
   db: Tx,
@@ -26,6 +26,7 @@ export async function startReplacement(
   if (!item || (item.creator_id !== viewer.id && !can(viewer, 'media.editAll')))
     throw new AppError('media_not_found')
   if (item.creator_id !== viewer.id && !file.reason) throw new AppError('reason_required')
+  if (item.quarantined_at) throw new AppError('media_taken_down')
   const [uploadId] = await startUploads(db, config, viewer.id, [file.fileName], now, {
     replacesMediaId: file.mediaId,
     reason: file.reason,
@@ -34,7 +35,10 @@ export async function startReplacement(
   return uploadId
 }
 
-/** Has a job take the frame at `seconds` of an own video as its poster. Throws `media_not_found`, `not_a_video`, `invalid_input`. */
+/**
+ * Has a job take the frame at `seconds` of an own video as its poster. Throws `media_not_found`, `media_taken_down`,
+ * `not_a_video`, `invalid_input`.
+ */
 export async function choosePoster(
   db: Tx,
   viewer: Viewer,
@@ -42,6 +46,7 @@ export async function choosePoster(
 ): Promise<void> {
   const item = await lockFiles(db, frame.mediaId)
   if (item?.creator_id !== viewer.id) throw new AppError('media_not_found')
+  if (item.quarantined_at) throw new AppError('media_taken_down')
   if (item.type !== 'video' || !videoOf(item.variants)) throw new AppError('not_a_video')
   if (frame.seconds > (item.duration_seconds ?? 0))
     throw new AppError('invalid_input', { details: { seconds: 'The video is shorter than that.' } })
@@ -69,7 +74,7 @@ export async function enqueueAgain(tx: Tx, frame: JobPayload<'media.poster'>): P
 
 /**
  * Gives a video its new poster in place of the old one, whose files a job removes. False when the item was deleted or
- * its file replaced meanwhile.
+ * taken down, or its file replaced meanwhile.
  */
 export async function swapPoster(
   db: Db,
@@ -78,7 +83,7 @@ export async function swapPoster(
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const item = await lockFiles(transaction, mediaId)
-    if (item?.storage_id !== poster.storageId) return false
+    if (item?.storage_id !== poster.storageId || item.quarantined_at) return false
     const isOld = ({ mime }: StoredVariant) => mime.startsWith('image/')
     const variants = [...item.variants.filter((variant) => !isOld(variant)), ...poster.variants]
     await transaction

@@ -3,7 +3,15 @@ import type { Db } from '../../../../db/client.ts'
 const filesOf = (db: Db, mediaId: string) =>
   db
     .selectFrom('media')
-    .select(['creator_id', 'version_id', 'storage_id', 'type', 'duration_seconds', 'variants'])
+    .select([
+      'creator_id',
+      'version_id',
+      'storage_id',
+      'type',
+      'duration_seconds',
+      'variants',
+      'quarantined_at',
+    ])
     .where('id', '=', mediaId)
     .where('deleted_at', 'is', null)
 

@@ -31,7 +31,7 @@ export async function takePoster(
 
 /**
  * The new poster has names of its own, so that the old one is shown until it is whole. False when the frame can't be
- * read, or the item was deleted or its file replaced meanwhile. Safe to run again after a crash at any point.
+ * read, or the item was deleted or taken down, or its file replaced meanwhile. Safe to run again after a crash at any point.
  */
 async function tryPoster(context: Context, { mediaId, seconds, label }: Frame): Promise<boolean> {
   const { db, storage, processor, config, log } = context

@@ -167,6 +167,20 @@ describe('another file for an item', () => {
     await expect(api().call(routes.replaceFile, { body })).rejects.toMatchObject({ code: 'media_not_found' })
   })
 
+  it('is not taken for an item that is taken down, or was while it was prepared', async () => {
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const mediaId = await publish(await still('#556'))
+    const uploadId = await sendReplacement(mediaId, await still('#667'))
+    await api(operator).call(routes.quarantineMedia, { body: { mediaId, reason: 'Reported' } })
+    const before = await rowOf(mediaId)
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'failed', code: 'media_taken_down' })
+    const body = { mediaId, fileName: 'x.png' }
+    const refused = { status: 409, code: 'media_taken_down' }
+    await expect(api().call(routes.replaceFile, { body })).rejects.toMatchObject(refused)
+    expect(await rowOf(mediaId)).toEqual(before)
+  })
+
   it('that is given up leaves the item as it was', async () => {
     const mediaId = await publish(await still('#777'))
     const uploadId = await sendReplacement(mediaId, await still('#888'))
@@ -322,6 +336,23 @@ describe('a frame as the poster', () => {
     expect(await rowOf(mediaId)).toEqual(before)
     for (const person of [await buildCreator(harness), await buildUser(harness, { role: 'superadmin' })])
       await expect(status(person)).rejects.toMatchObject({ status: 404, code: 'media_not_found' })
+  })
+
+  it('is refused for what is taken down, and dropped when that comes while it is taken', async () => {
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const mediaId = await publish(video)
+    await api().call(routes.posterFrame, { body: { mediaId, seconds: 1 } })
+    await api(operator).call(routes.quarantineMedia, { body: { mediaId, reason: 'Reported' } })
+    const before = await rowOf(mediaId)
+    const files = filesBelow(mediaId)
+    await harness.runJobs()
+    expect(await rowOf(mediaId)).toEqual(before)
+    expect(filesBelow(mediaId)).toEqual(files)
+    expect(await posterOf(mediaId)).toMatchObject({ status: 'failed' })
+    await expect(api().call(routes.posterFrame, { body: { mediaId, seconds: 1 } })).rejects.toMatchObject({
+      status: 409,
+      code: 'media_taken_down',
+    })
   })
 
   it('is dropped when the file was replaced meanwhile', async () => {

@@ -12,7 +12,7 @@ import { firstTitle } from '../rules.ts'
 
 /**
  * Makes the media item, or gives the item that the upload replaces its new file, and marks the upload ready: all or
- * nothing. False when the upload was given up meanwhile, or its item deleted or its file blocked, which fails it. A new item starts locked
+ * nothing. False when the upload was given up meanwhile, its item deleted or taken down, or its file blocked, which fails it. A new item starts locked
  * and shown nowhere (docs/product.md, Media), a creator's under its file's name; a replaced one keeps all but its file.
  */
 export async function publishUpload(
@@ -52,11 +52,13 @@ export async function publishUpload(
           created_at: now,
         })
         .execute()
-    } else if (
-      !(await replaceFile(transaction, replacedId, file, { actorId: ownerId, reason: upload.reason, now }))
-    ) {
-      await failUpload(transaction, uploadId, 'media_not_found', now)
-      return false
+    } else {
+      const change = { actorId: ownerId, reason: upload.reason, now }
+      const refusal = await replaceFile(transaction, replacedId, file, change)
+      if (refusal !== null) {
+        await failUpload(transaction, uploadId, refusal, now)
+        return false
+      }
     }
     await transaction
       .updateTable('uploads')
@@ -87,15 +89,19 @@ function contentOf(processed: Processed) {
   }
 }
 
-/** Gives an item another file as its new version; buyers keep the old one. False when the item was deleted. */
+/**
+ * Gives an item another file as its new version; buyers keep the old one. Not when it was deleted, or taken down: what
+ * was is what was judged. Answers why not.
+ */
 async function replaceFile(
   db: Tx,
   mediaId: string,
   file: ReturnType<typeof contentOf> & { sha256: string | null; storage_id: string },
   { actorId, reason, now }: { actorId: string; reason: string | null; now: Date },
-): Promise<boolean> {
+): Promise<'media_not_found' | 'media_taken_down' | null> {
   const item = await lockFiles(db, mediaId)
-  if (!item) return false
+  if (!item) return 'media_not_found'
+  if (item.quarantined_at) return 'media_taken_down'
   await db
     .updateTable('media')
     .set({ ...file, version_id: file.storage_id, versioned_at: now, red_gif: '' })
@@ -113,5 +119,5 @@ async function replaceFile(
       now,
     })
   }
-  return true
+  return null
 }

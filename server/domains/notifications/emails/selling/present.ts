@@ -1,3 +1,4 @@
+import { notificationPath } from '../../../../../contract/notification-paths.ts'
 import { readableDate, type Templates } from '../rules.ts'
 
 const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
@@ -130,12 +131,17 @@ export const sellingTemplates = {
   }),
   'media.quarantined': ({ data }) => ({
     // Its title may be what somebody beside the screen shouldn't read.
-    subject: 'One of your items was taken down',
+    subject: data.changed ? 'The decision on one of your items changed' : 'One of your items was taken down',
     paragraphs: [
-      [`We took down “${data.title}”.`, data.reason].filter(Boolean).join(' '),
-      'No one can see it or buy it while it’s down. If you think this is a mistake, you can appeal on its page.',
+      [data.changed ? `“${data.title}” stays down.` : `We took down “${data.title}”.`, data.reason]
+        .filter(Boolean)
+        .join(' '),
+      `No one can see it or buy it while it’s down. If you think this is a mistake, you can appeal${data.deleted ? '' : ' on its page'}.`,
     ],
-    action: { label: 'See it and appeal', path: `/media/${data.mediaId}` },
+    action: {
+      label: data.deleted ? 'Appeal' : 'See it and appeal',
+      path: notificationPath({ kind: 'media.quarantined', data }),
+    },
   }),
   'media.released': ({ data }) => ({
     subject: 'One of your items is back',
