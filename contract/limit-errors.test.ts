@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from './index.ts'
 import type { Route } from './route.ts'
-import './limit-errors.ts'
+import './schemas.ts'
 
 type Schema = z.core.$ZodType
 type Def = { type: string; checks?: { _zod: { def: Record<string, unknown> } }[] } & Record<string, unknown>

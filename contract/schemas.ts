@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
+// Each limit of every call has a sentence.
+import './limit-errors.ts'
 import { NO_MONEY, parseMoney } from './money.ts'
 import { todaysZone } from './time-zones.ts'
 import { isOfOurYears, WRONG_YEAR } from './wall-time.ts'

@@ -1,8 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { type ErrorBody, type ErrorCode, errors } from '../../contract/errors.ts'
-// Each limit of every call has a sentence.
-import '../../contract/limit-errors.ts'
 import { AppError } from '../errors.ts'
 
 // PostgreSQL's errors for values that it can't take: NUL in text and JSON, numbers out of range, malformed uuids, and

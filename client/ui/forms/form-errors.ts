@@ -1,6 +1,4 @@
 import type { z } from 'zod'
-// Each limit has a sentence; whoever opens no form doesn't load them.
-import '../../../contract/limit-errors.ts'
 import { ApiError, errorMessage } from '../../lib/api.ts'
 
 /** What is wrong, by the path of the field: `title`, `links.2.text`. */
