@@ -83,9 +83,9 @@ test('who loses the connection right after opening a conversation sees what they
   const { origin } = fanfare
   const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
   const window = await openWindow(browser, origin, { person: fan })
-  const price = window.page.waitForResponse(/\/assets\/TrayPrice-[\w-]+\.js$/)
+  const tray = window.page.waitForResponse(/\/assets\/TrayPanel-[\w-]+\.js$/)
   await window.open(`/dashboard/chat/${creator.id}`)
-  await (await price).finished()
+  await (await tray).finished()
   await window.context.setOffline(true)
   await window.page
     .locator('input[type=file]')

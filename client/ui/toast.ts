@@ -1,25 +1,19 @@
 import type { NotificationData } from '@mantine/notifications'
 import type { ToastAction } from './ToastHost.tsx'
 import { dialogTexts } from './texts.ts'
+import styles from './toast.module.css'
 
-/** A message that is shown without the code for messages, as that could not be loaded. */
-export type PlainMessage = { message: NotificationData['message']; action?: ToastAction; close: () => void }
+/** How long a message is shown whose code didn't come, in milliseconds. */
+const PLAIN_MS = 8000
 
-type Shown = { hosted: boolean; plain: readonly PlainMessage[] }
-
-let shown: Shown = { hosted: false, plain: [] }
+let needed = false
 let host: Promise<typeof import('./ToastHost.tsx')> | undefined
 const up = new Set<NotificationData>()
 const listeners = new Set<() => void>()
 
-function change(part: Partial<Shown>): void {
-  shown = { ...shown, ...part }
-  for (const listener of listeners) listener()
-}
-
-/** Whether the place for messages must be there, and what is shown without it. */
-export const shownToasts = {
-  read: () => shown,
+/** Whether a message was ever shown, so that the place for messages must be there. */
+export const toastsNeeded = {
+  read: () => needed,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
@@ -35,24 +29,32 @@ export function loadToastHost(): Promise<typeof import('./ToastHost.tsx')> {
   return host
 }
 
-function show(message: NotificationData, action?: ToastAction): void {
+function show(message: NotificationData & { message: string }, action?: ToastAction): void {
   up.add(message)
   const onClose = () => void up.delete(message)
   loadToastHost().then(
     ({ present }) => {
-      change({ hosted: true })
+      needed = true
+      for (const listener of listeners) listener()
       present({ ...message, onClose, closeButtonProps: { 'aria-label': dialogTexts.close } }, action)
     },
-    () => {
-      const close = () => {
-        onClose()
-        change({ plain: shown.plain.filter((one) => one !== plain) })
-      }
-      const plain: PlainMessage = { message: message.message, ...(action ? { action } : {}), close }
-      change({ plain: [...shown.plain, plain] })
-      if (typeof message.autoClose === 'number') setTimeout(close, message.autoClose)
-    },
+    () => showPlain(message.message, onClose),
   )
+}
+
+/** Shows a message without its code, and without its action, which takes the network that isn't there. */
+function showPlain(message: string, onClose: () => void): void {
+  const plain = document.createElement('div')
+  plain.role = 'alert'
+  plain.className = styles.plain ?? ''
+  plain.textContent = message
+  document.body.append(plain)
+  const close = () => {
+    plain.remove()
+    onClose()
+  }
+  plain.onclick = close
+  setTimeout(close, PLAIN_MS)
 }
 
 /** Short messages about what just happened. They go by themselves, so nothing that must be read stands only there. */
