@@ -253,3 +253,12 @@ test('a further page of a list that was on its way doesn’t take an event’s c
   await turn()
   expect(client.getQueryData(['list'])).toMatchObject({ pages: ['first, changed', 'second'] })
 })
+
+test('an event’s change leaves what was to be asked for again as it is', async () => {
+  const client = createQueryClient()
+  client.setQueryData(['chat'], 'before the cut')
+  invalidate(client, [['chat']], { refetchType: 'none' })
+  putEvent<string>(client, ['chat'], () => 'online')
+  expect(client.getQueryData(['chat'])).toBe('online')
+  expect(client.getQueryState(['chat'])?.isInvalidated).toBe(true)
+})

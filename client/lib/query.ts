@@ -69,9 +69,17 @@ export async function refetched(
   ])
 }
 
+/** Changes a query's data, if there is any. What was to be asked for again still is: TanStack Query takes new data for the answer. */
+export function putData<Data>(client: QueryClient, queryKey: QueryKey, put: (data: Data) => Data): void {
+  const query = client.getQueryCache().find({ queryKey })
+  const isInvalidated = query?.state.isInvalidated
+  client.setQueryData<Data>(queryKey, (data) => data && put(data))
+  if (isInvalidated) query?.invalidate()
+}
+
 /** Puts what an event says into a query's data, if there is any. An answer on its way may have been made before the event. */
 export function putEvent<Data>(client: QueryClient, queryKey: QueryKey, put: (data: Data) => Data): void {
-  client.setQueryData<Data>(queryKey, (data) => data && put(data))
+  putData(client, queryKey, put)
   const query = client.getQueryCache().find({ queryKey })
   if (query?.state.fetchStatus !== 'fetching') return
   // A further page of a list is put behind the pages that were there when it was asked for.

@@ -75,7 +75,10 @@ export async function seesWhatWasBought(
   for (const name of ['Morning light', 'Moving waves', 'For members'])
     await isShown(
       page,
-      page.getByRole('region', { name: /^Media of/ }).getByRole('button', { name, exact: true }),
+      page
+        .getByRole('region', { name: /^Media of/ })
+        // A video's duration follows.
+        .getByRole('button', { name: new RegExp(`^${name}(?!, locked)`) }),
     )
   for (const mediaId of [bought.single, bought.member]) {
     await window.open(`/media/${mediaId}`)

@@ -160,8 +160,8 @@ async function buyFrom(things: Things, buyer: Person) {
 const names = Object.keys(routes) as RouteName[]
 /** Calls that a follow decides, before another call ends it by a block. */
 const FIRST: RouteName[] = ['creatorsToFollow', 'toggleFollow', 'following', 'newMedia']
-/** What ends the caller’s account comes last. */
-const LAST: RouteName[] = ['deleteAccount']
+/** What makes somebody else of the caller, or ends their account, comes last. */
+const LAST: RouteName[] = ['becomeCreator', 'deleteAccount']
 const inOrder = [...FIRST, ...names.filter((name) => ![...FIRST, ...LAST].includes(name)), ...LAST]
 
 type Caller = { person: Person | null; headers: Record<string, string> }

@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { refundRoutes } from '../../../../contract/routes/commerce/refunds.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -29,10 +31,19 @@ export function RefundDialog({ opened, onClose, ...props }: PaymentDialogProps) 
 
 function RefundForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProps, 'opened'>) {
   const send = useKeyed(sendRefund)
+  // As it was shown: a repeat must not count what the first try, whose answer was lost, has refunded.
+  const left = useRef<string | null>(payment.refundable)
   const form = useContractForm(refundRoutes.refund, {
     initial: { amount: payment.refundable, reason: '' },
-    body: (values) => ({ transactionId: payment._id, left: payment.refundable, ...values }),
-    send: (body) => reauthenticate(() => send(body)),
+    body: (values) => ({ transactionId: payment._id, ...values }),
+    send: (body) => {
+      left.current ??= payment.refundable
+      const shown = { ...body, left: left.current }
+      return reauthenticate(() => send(shown)).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'payment_changed') left.current = null
+        throw error
+      })
+    },
     // Somebody else may have refunded some of it: the page and the hint say what is left now.
     meta: { invalidates: moneyChanges, onFailure: moneyChanges },
     onSuccess: ({ status, amount }) => {

@@ -151,7 +151,7 @@ export const decisions = {
   cancel: {
     button: 'Cancel payout',
     title: (amount: string, name: string) => `Cancel ${amount} for ${name}`,
-    effect: 'The money is available to them again, and they see your reason.',
+    effect: 'The money is back in their balance, and they see your reason.',
     done: 'Payout canceled',
   },
   paid: {
@@ -163,14 +163,14 @@ export const decisions = {
   failed: {
     button: 'Mark as failed',
     title: (amount: string, name: string) => `Mark ${amount} for ${name} as failed`,
-    effect: 'The money is available to them again, and they see your reason.',
+    effect: 'The money is back in their balance, and they see your reason.',
     done: 'Payout marked as failed',
   },
   returned: {
     button: 'Mark as returned',
     title: (amount: string, name: string) => `Mark ${amount} for ${name} as returned`,
     effect:
-      'Do this once the money is back in your bank account. It’s available to them again, and they see your reason.',
+      'Do this once the money is back in your bank account. It’s back in their balance then, and they see your reason.',
     done: 'Payout marked as returned',
   },
 } as const

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { invalidate, putEvent, waitingKey } from '../../../lib/query.ts'
+import { invalidate, putData, putEvent, waitingKey } from '../../../lib/query.ts'
 import type { ServerEvent } from '../../../lib/socket-opening.ts'
 import { type ConversationsPage, chatQuery, keys, type ListedConversation } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
@@ -22,10 +22,9 @@ export function onMessage(
   const chat = client.getQueryData(queryKey)
   if (chat) {
     const after = withEvent(chat, message, conversation)
-    client.setQueryData(queryKey, after.chat)
-    // An answer may let one write again.
-    const answered = chat.refusal !== null && message.senderId !== me
-    if (after.missed || answered) invalidate(client, [queryKey])
+    putData<Chat>(client, queryKey, () => after.chat)
+    // Whoever writes may be written to again, and so may one whose own message was let through.
+    if (after.missed || chat.refusal !== null) invalidate(client, [queryKey])
   } else {
     // There is nothing to put it into, but the first answer may be on its way.
     putEvent<Chat>(client, queryKey, (now) => now)

@@ -99,9 +99,9 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     ({
       approved: `Your payout of ${amount} was approved.`,
       paid: `Your payout of ${amount} was sent to your bank.`,
-      failed: `Your payout of ${amount} failed. The amount is available again.`,
-      canceled: `Your payout of ${amount} was canceled. The amount is available again.`,
-      returned: `Your bank sent your payout of ${amount} back. The amount is available again.`,
+      failed: `Your payout of ${amount} failed. The amount is back in your balance.`,
+      canceled: `Your payout of ${amount} was canceled. The amount is back in your balance.`,
+      returned: `Your bank sent your payout of ${amount} back. The amount is back in your balance.`,
     })[state],
   'shared-code.changed': ({ from, state }) =>
     state === 'invited'

@@ -37,7 +37,7 @@ export const creatorTexts = {
   button: 'Become a creator',
   title: 'Become a creator?',
   effect:
-    'Everyone can find you then, and see your username, your picture, and your profile. You keep everything you bought. You can’t switch back.',
+    'Everyone can find you then, and see your username, your first name, your picture, and your profile. You keep everything you bought. You can’t switch back.',
   done: 'You’re a creator now.',
 } as const
 

@@ -54,13 +54,15 @@ export function useMoveWholeDay(day: string) {
       const message = texts.moved(moved, stayed)
       if (moved === 0) return toast.failure(message)
       // What was overdue can't be put back.
-      if (items.every(({ postTime }) => isPast(postTime))) return toast.success(message)
+      if (items.every(({ postTime }) => isPast(postTime))) return toast.note(message)
       toast.offer(message, {
         label: texts.undo,
         onAct: () => {
           putBack.mutateAsync(items).then((back) => {
             const message = texts.movedBack(back.moved, back.stayed)
-            return back.moved === 0 ? toast.failure(message) : toast.success(message)
+            if (back.moved === 0) return toast.failure(message)
+            // Why some stayed takes longer to read.
+            return back.stayed.length > 0 ? toast.note(message) : toast.success(message)
           }, failed)
         },
       })

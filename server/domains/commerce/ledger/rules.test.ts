@@ -45,8 +45,8 @@ function refuses(attempt: () => unknown): boolean {
 /** One step of the model, chosen by numbers so that a long sequence costs little. */
 type Step = { act: number; pick: number; part: number }
 
-/** A payout, and the orders that were given back or disputed since it was set aside. */
-type SetAside = { entries: Entry[]; cents: number; given: Set<Order> }
+/** A payout, and the orders that were disputed since it was set aside, or, with true, given back. */
+type SetAside = { entries: Entry[]; cents: number; given: Map<Order, boolean> }
 
 /** A ledger in memory, of the same lines that the real one posts. */
 class Ledger {
@@ -246,7 +246,7 @@ class Ledger {
     if (cents <= 0) return
     const entries = payoutEntries(userId, available, cents) as Entry[]
     this.post('payout', null, entries)
-    this.payouts.push({ entries, cents, given: new Set() })
+    this.payouts.push({ entries, cents, given: new Map() })
     for (const { kind, userId, amountCents } of entries)
       if (userId && amountCents > 0 && this.owed(kind, userId) < 0) throw new Error('a payout overdraws')
   }
@@ -268,19 +268,19 @@ class Ledger {
     const { userId, amountCents = 0 } = entries.find(({ kind }) => kind === 'referrer_available') ?? {}
     if (!userId) return
     let left = amountCents
-    const cut = (order: Order) =>
-      cutShortEntries(order.balance, { referrerId: userId, cents: left, now: this.now })
-    for (const order of given) {
-      const cutEntries = cut(order)
+    const cut = (order: Order, isGivenBack: boolean) =>
+      cutShortEntries(order.balance, { referrerId: userId, cents: left, isGivenBack, now: this.now })
+    for (const [order, isGivenBack] of given) {
+      const cutEntries = cut(order, isGivenBack)
       if (cutEntries.length === 0) continue
       left -= cutEntries[0]?.amountCents ?? 0
       const before = order.balance
-      this.post('refund', order, cutEntries)
+      this.post('refund', order, cutEntries, false)
       const { returnedCents, disputedCents } = order.balance
       if (returnedCents !== before.returnedCents || disputedCents !== before.disputedCents)
         throw new Error('what is cut short changes what the buyer got back')
       this.cutShortCents += amountCents - left
-      if (left > 0 && cut(order).length > 0) throw new Error('a part stays cut short')
+      if (left > 0 && cut(order, isGivenBack).length > 0) throw new Error('a part stays cut short')
     }
     if (left < 0) throw new Error('more is taken than came back')
   }
@@ -298,10 +298,16 @@ class Ledger {
 
   private readonly funds = (userId: string) => this.owed('referrer_available', userId)
 
-  private post(kind: OrderPosting['journalKind'], order: Order | null, entries: Entry[]): void {
+  private post(
+    kind: OrderPosting['journalKind'],
+    order: Order | null,
+    entries: Entry[],
+    isGiven = kind === 'refund' || kind === 'dispute_opened' || kind === 'dispute_lost',
+  ): void {
     this.done[kind] = (this.done[kind] ?? 0) + 1
-    const isGiven = kind === 'refund' || kind === 'dispute_opened' || kind === 'dispute_lost'
-    if (order && isGiven) for (const { given } of [...this.payouts, ...this.paid]) given.add(order)
+    if (order && isGiven)
+      for (const { given } of [...this.payouts, ...this.paid])
+        given.set(order, given.get(order) === true || kind !== 'dispute_opened')
     if (order) order.post(kind, entries)
     else if (sum(entries) !== 0) throw new Error(`${kind} sums to ${sum(entries)}`)
     for (const { kind, userId, amountCents, availableAt } of entries) {

@@ -33,7 +33,7 @@ export async function postPayoutReturned(
   db: Tx,
   { payoutId, now }: { payoutId: string; now: Date },
 ): Promise<void> {
-  const setAside = await findSetAside(db, payoutId)
+  const setAside = await lockSetAside(db, payoutId)
   await post(db, payoutJournal('payout_returned', payoutId), reversed(setAside), now)
   await postCutShort(db, { payoutId, setAside, now })
 }
@@ -43,7 +43,7 @@ export async function postPaidReturned(
   db: Tx,
   { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
 ): Promise<void> {
-  const setAside = await findSetAside(db, payoutId)
+  const setAside = await lockSetAside(db, payoutId)
   await post(db, payoutJournal('payout_returned', payoutId), paidReturnedEntries(setAside, cents), now)
   await postCutShort(db, { payoutId, setAside, now })
 }
@@ -51,8 +51,15 @@ export async function postPaidReturned(
 const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payoutId: string) =>
   ({ kind, order_id: null, source_type: 'payout', source_id: payoutId }) as const
 
-const findSetAside = (db: Tx, payoutId: string): Promise<Entry[]> =>
-  findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
+/** What was set aside; its person is locked first, as whatever is posted for an order of theirs waits for the same lock. */
+async function lockSetAside(db: Tx, payoutId: string): Promise<Entry[]> {
+  const setAside = await findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
+  await lockPeople(
+    db,
+    setAside.flatMap(({ userId }) => userId ?? []),
+  )
+  return setAside
+}
 
 /**
  * Takes from a referrer, out of what has come back, the amounts that refunds and disputes couldn't take because it was set
@@ -65,14 +72,16 @@ async function postCutShort(
   const back = setAside.find(({ kind, amountCents }) => kind === 'referrer_available' && amountCents > 0)
   if (!back?.userId) return
   const { userId } = back
-  // Whatever is posted for an order of theirs waits for the same lock.
-  await lockPeople(db, [userId])
   const given = await listGivenBackSince(db, { payoutId, referrerId: userId })
-  const balances = await findOrderBalances(db, given)
+  const balances = await findOrderBalances(
+    db,
+    given.map(({ orderId }) => orderId),
+  )
   let left = back.amountCents
-  const lines = given.flatMap((orderId) => {
+  const lines = given.flatMap(({ orderId, isGivenBack }) => {
     const order = balances.get(orderId)
-    const entries = order ? cutShortEntries(order, { referrerId: userId, cents: left, now }) : []
+    const asked = { referrerId: userId, cents: left, isGivenBack, now }
+    const entries = order ? cutShortEntries(order, asked) : []
     left -= entries[0]?.amountCents ?? 0
     return entries.length === 0 ? [] : [{ orderId, entries }]
   })
@@ -95,17 +104,21 @@ async function postCutShort(
   await postEach(db, journals, now)
 }
 
-/** The orders whose commission a refund or dispute took back since a payout was set aside, oldest first. */
+/**
+ * The orders whose commission was given back or disputed since a payout was set aside, oldest first. What another payout
+ * that came back gave for them says nothing of this one.
+ */
 async function listGivenBackSince(
   db: Tx,
   { payoutId, referrerId }: { payoutId: string; referrerId: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ orderId: string }>`
-    select given.order_id as "orderId"
+): Promise<{ orderId: string; isGivenBack: boolean }[]> {
+  const { rows } = await sql<{ orderId: string; isGivenBack: boolean }>`
+    select given.order_id as "orderId", bool_or(given.kind <> 'dispute_opened') as "isGivenBack"
     from journals as payout
       join journals as given on given.id > payout.id and given.kind in ('refund', 'dispute_opened', 'dispute_lost')
+        and given.source_type <> 'release'
       join order_commissions as agreed on agreed.order_id = given.order_id and agreed.referrer_id = ${referrerId}
     where payout.source_type = 'payout' and payout.source_id = ${payoutId} and payout.kind = 'payout'
     group by given.order_id order by given.order_id`.execute(db)
-  return rows.map(({ orderId }) => orderId)
+  return rows
 }

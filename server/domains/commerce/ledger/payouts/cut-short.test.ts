@@ -106,3 +106,22 @@ test('a dispute that is still open reserves what comes back, until it is decided
   expect(await balancesOf(referrer)).toMatchObject({ referrer_available: 700, referrer_reserve: 0 })
   expect(await returnedOf(referrer)).toEqual(['$7'])
 })
+
+test('a dispute since a payout takes nothing of what was cut short before, if it is won', async () => {
+  const { referrer, payoutId, orderId, creator } = await setAside()
+  await inTx((tx) => postPayoutPaid(tx, { payoutId, cents: 2100, now: after(9) }))
+  await refund(orderId, 5000, after(9))
+  await sell(creator, { referrer, commission: 400, now: after(10) })
+  const next = crypto.randomUUID()
+  await payOut(referrer, 400, after(18), next)
+  const dispute = { disputeId: crypto.randomUUID(), orderId }
+  const opened = { cents: 5000, feeCents: 1500, isUndelivered: false, now: after(19) }
+  await inTx((tx) => postDisputeOpened(tx, { ...dispute, ...opened }))
+  await inTx((tx) => postPayoutReturned(tx, { payoutId: next, now: after(20) }))
+  expect(await balancesOf(referrer)).toMatchObject({ referrer_available: 0, referrer_reserve: 400 })
+  const decided = { deliveredBy: null, isSent: false, now: after(21) }
+  await inTx((tx) => postDisputeWon(tx, { ...dispute, ...decided, cents: 5000 }))
+  expect(await balancesOf(referrer)).toMatchObject({ referrer_available: 400, referrer_reserve: 0 })
+  expect(await returnedOf(referrer)).toEqual([])
+  expect(await discrepancies()).toEqual([])
+})

@@ -186,19 +186,24 @@ function portion(order: OrderBalance, party: Party, cents: number): number {
   return party.role === 'referrer' ? Math.max(0, part) : part
 }
 
+/** `isGivenBack`: by a refund or a lost dispute since the money was set aside, not only disputed. */
+type CutShort = { referrerId: string; cents: number; isGivenBack: boolean; now: Date }
+
 /**
  * Takes of these cents of a referrer's, which have come back to them, what refunds of an order couldn't take, and keeps what
  * its open dispute couldn't: the first line says how much.
  */
 export function cutShortEntries(
   order: OrderBalance,
-  { referrerId, cents, now }: { referrerId: string; cents: number; now: Date },
+  { referrerId, cents, isGivenBack, now }: CutShort,
 ): Entry[] {
   const party = order.parties.find(({ role, userId }) => role === 'referrer' && userId === referrerId)
   if (!party) return []
   const most = Math.min(cents, unreserved(party))
-  const taken = Math.min(most, portion(order, party, 0))
-  const lacking = portion(order, party, order.disputedCents) - taken - party.reservedCents
+  // A dispute alone takes nothing before it is lost.
+  const taken = isGivenBack ? Math.min(most, portion(order, party, 0)) : 0
+  const lacking =
+    order.disputedCents > 0 ? portion(order, party, order.disputedCents) - taken - party.reservedCents : 0
   const reserved = Math.min(most - taken, Math.max(0, lacking))
   if (taken + reserved <= 0) return []
   return [own(party, taken + reserved, now), reserve(party, -reserved), platform('platform_fees', -taken)]

@@ -78,9 +78,9 @@ export const sellingTemplates = {
       {
         approved: `Your payout of ${amount} was approved. We’ll send it to your bank next.`,
         paid: `We sent ${amount} to your bank. It can take a few days to arrive.`,
-        failed: `Your bank didn’t accept your payout of ${amount}. The amount is available to you again.`,
-        canceled: `Your payout of ${amount} was canceled. The amount is available to you again.`,
-        returned: `Your bank sent your payout of ${amount} back to us. The amount is available to you again. Check your bank details before you request it again.`,
+        failed: `Your bank didn’t accept your payout of ${amount}. The amount is back in your balance.`,
+        canceled: `Your payout of ${amount} was canceled. The amount is back in your balance.`,
+        returned: `Your bank sent your payout of ${amount} back to us. The amount is back in your balance. Check your bank details before you request it again.`,
       }[state],
       ...(reason ? [`Reason: ${reason}`] : []),
       ...(until
