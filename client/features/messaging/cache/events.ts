@@ -23,8 +23,9 @@ export function onMessage(
   if (chat) {
     const after = withEvent(chat, message, conversation)
     putData<Chat>(client, queryKey, () => after.chat)
-    // Whoever writes may be written to again, and so may one whose own message was let through.
-    if (after.missed || chat.refusal !== null) invalidate(client, [queryKey])
+    // An answer may let one write again; one's own message went through, though who hasn't answered still has to.
+    const answered = chat.refusal && (message.senderId !== me || chat.refusal.code !== 'unanswered')
+    if (after.missed || answered) invalidate(client, [queryKey])
   } else {
     // There is nothing to put it into, but the first answer may be on its way.
     putEvent<Chat>(client, queryKey, (now) => now)

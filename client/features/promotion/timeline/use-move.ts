@@ -43,6 +43,10 @@ const DISTANCES: Record<DayMove, { days?: number; minutes?: number }> = {
   back: { days: -1 },
 }
 
+/** It worked; why some stayed takes longer to read. */
+const told = (message: string, stayed: readonly unknown[]) =>
+  stayed.length > 0 ? toast.note(message) : toast.success(message)
+
 /** Moves all that is scheduled on a day, and offers to put it back: only that, not what lay there already. */
 export function useMoveWholeDay(day: string) {
   const move = useMoveDay()
@@ -54,15 +58,14 @@ export function useMoveWholeDay(day: string) {
       const message = texts.moved(moved, stayed)
       if (moved === 0) return toast.failure(message)
       // What was overdue can't be put back.
-      if (items.every(({ postTime }) => isPast(postTime))) return toast.note(message)
+      if (items.every(({ postTime }) => isPast(postTime))) return told(message, stayed)
       toast.offer(message, {
         label: texts.undo,
         onAct: () => {
           putBack.mutateAsync(items).then((back) => {
             const message = texts.movedBack(back.moved, back.stayed)
             if (back.moved === 0) return toast.failure(message)
-            // Why some stayed takes longer to read.
-            return back.stayed.length > 0 ? toast.note(message) : toast.success(message)
+            return told(message, back.stayed)
           }, failed)
         },
       })
