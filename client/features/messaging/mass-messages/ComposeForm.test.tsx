@@ -110,7 +110,7 @@ test('who writes goes on while the message that is changed goes out, and is told
   counts = [counted(3)]
   const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
   const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
-  massMessages = [{ ...listed, sendAt: '2999-01-01T10:00:00.000Z', expected: 3 }]
+  massMessages = [{ ...listed, sendAt: '2099-01-01T10:00:00.000Z', expected: 3 }]
   const client = await opens(<MassMessagesPage />, '/?compose=waits')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
   massMessages = massMessages.map((one) => ({ ...one, status: 'sent' }))
