@@ -95,17 +95,12 @@ export function lazyExtra<Props extends object>(
   }
 }
 
-/** Fetches code so many milliseconds after the page began, and whenever the connection is back: it may be needed without one. */
+/** Fetches code so many milliseconds after the page began: it may be needed without a network. */
 export function useCodeAhead(load: () => Promise<unknown>, restMs: number): void {
   useEffect(() => {
     // Browsers remember what failed without a network.
-    const fetchAhead = () => void (navigator.onLine && load().catch(() => {}))
-    const timer = setTimeout(fetchAhead, restMs)
-    addEventListener('online', fetchAhead)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('online', fetchAhead)
-    }
+    const timer = setTimeout(() => navigator.onLine && load().catch(() => {}), restMs)
+    return () => clearTimeout(timer)
   }, [load, restMs])
 }
 

@@ -45,15 +45,12 @@ function show(message: NotificationData & { message: string }, action?: ToastAct
 /** Shows a message without its code, and without its action, which takes the network that isn't there. */
 function showPlain(message: string, onClose: () => void): void {
   const plain = document.createElement('div')
-  plain.role = 'alert'
-  plain.className = styles.plain ?? ''
-  plain.textContent = message
-  document.body.append(plain)
   const close = () => {
     plain.remove()
     onClose()
   }
-  plain.onclick = close
+  Object.assign(plain, { role: 'alert', className: styles.plain, textContent: message, onclick: close })
+  document.body.append(plain)
   setTimeout(close, PLAIN_MS)
 }
 
