@@ -137,8 +137,6 @@ test('what was refused is tried again or written anew, and an answer to what was
   await side.says('Green')
   await side.sees(/Not sent\./)
   await api.call(routes.unblock, { body: { blockedId: fan.id } })
-  // Nothing tells them that they may write again, so it shows once they come back.
-  await side.page.reload()
   const rewrite = side.page.getByRole('button', { name: 'Edit', exact: true })
   await rewrite.waitFor()
   await acts(side, 'too late', 'Edit')

@@ -2,7 +2,8 @@ import { formatMoney, parseMoney } from '../../contract/money.ts'
 
 /** What is typed or held, in cents; a negative amount too, which no call accepts. */
 function centsIn(amount: string | number): number | null {
-  const text = String(amount)
+  // `.10` is ten cents while it is typed.
+  const text = String(amount).replace(/^\./, '0.')
   if (!text.startsWith('-')) return parseMoney(text)
   const cents = parseMoney(text.slice(1))
   return cents === null ? null : -cents

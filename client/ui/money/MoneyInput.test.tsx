@@ -160,15 +160,13 @@ test('a key in the midst of an amount changes what it says it changes: the amoun
         await user.keyboard(key)
         const [after, now] = [field().value, held() ?? '']
         // Shown and held are one amount, or what is shown is refused.
-        // Of `$.10` it may be held or refused; `$0.10` must be held.
-        if (after.startsWith('$.'))
-          expect([parseMoney(after.replace('$.', '$0.')), null]).toContain(parseMoney(now))
-        else expect(parseMoney(now)).toBe(parseMoney(after))
+        // `$.10` is ten cents.
+        expect(parseMoney(now)).toBe(parseMoney(after.replace('$.', '$0.')))
         const most = digitsOf(before).length
         if (key === '7') expect(digitsOf(after)).toHaveLength(most + 1)
         else expect(most - digitsOf(after).length).toBeLessThanOrEqual(1)
         await user.tab()
-        if (!after.startsWith('$.')) expect(parseMoney(held() ?? '')).toBe(parseMoney(now))
+        expect(parseMoney(held() ?? '')).toBe(parseMoney(now))
         cleanup()
       },
     ),

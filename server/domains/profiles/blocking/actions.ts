@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { publishEach } from '../../../realtime/publish.ts'
+import { publish, publishEach } from '../../../realtime/publish.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
 import { isReachable, isShown } from '../data.ts'
 import type { PlaceBlock } from './rules.ts'
@@ -52,7 +52,13 @@ export async function unblock(
   db: Tx,
   { userId, blockedId }: { userId: string; blockedId: string },
 ): Promise<void> {
-  await db.deleteFrom('blocks').where('blocker_id', '=', userId).where('blocked_id', '=', blockedId).execute()
+  const { numDeletedRows } = await db
+    .deleteFrom('blocks')
+    .where('blocker_id', '=', userId)
+    .where('blocked_id', '=', blockedId)
+    .executeTakeFirst()
+  // Both may write again, and see each other come and go: what shows their conversation is asked for anew.
+  if (numDeletedRows > 0n) await publish(db, { name: 'conversations.changed', people: [userId, blockedId] })
 }
 
 /** Replaces the places from which a creator can't be seen. */
