@@ -232,7 +232,7 @@ const OTHER_LIMITS: Record<string, number> = {
   // Nothing on it is filled in.
   '/dashboard': 180_000,
   // Its connection included.
-  '/dashboard/chat/:recipientId': 207_000,
+  '/dashboard/chat/:recipientId': 205_000,
 }
 
 const limitOf = (page: string) =>

@@ -144,7 +144,7 @@ export const commerceErrors = {
   refund_in_progress: { status: 409, text: 'We’re still checking another refund of this payment.' },
   payment_changed: {
     status: 409,
-    text: 'This payment has changed since you opened it. Look at what is left of it.',
+    text: 'This payment has changed since you opened it.',
   },
   own_refund: {
     status: 409,
@@ -220,11 +220,11 @@ export const commerceErrors = {
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   export_not_found: {
     status: 404,
-    text: 'This file is gone: it’s older than 90 days, or somebody in it deleted their account.',
+    text: 'This file is older than 90 days, or somebody in it deleted their account.',
   },
   export_outdated: {
     status: 409,
-    text: 'A payout in this file failed or came back. Sending the file again could pay somebody twice.',
+    text: 'A payout in this file failed or came back, so it can’t be sent again.',
   },
   payout_changed: { status: 409, text: 'This payout has changed since you opened it.' },
   subreddit_too_small: { status: 409, text: 'A subreddit needs at least 1,000 subscribers.' },
@@ -264,7 +264,7 @@ export const commerceErrors = {
   adjustment_not_found: { status: 404, text: 'We couldn’t find this adjustment.' },
   adjustment_alone: {
     status: 409,
-    text: 'No one else can approve this, so it goes into the books at once. Confirm that you want that.',
+    text: 'No one else can approve this. Confirm to post it now.',
   },
   adjustment_entered: {
     status: 409,

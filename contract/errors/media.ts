@@ -67,7 +67,7 @@ export const mediaErrors = {
   media_blocked: { status: 409, text: 'This file was taken down before and can’t be uploaded again.' },
   media_taken_down: {
     status: 409,
-    text: 'This item was taken down, so its file and poster can’t be changed.',
+    text: 'This item was taken down, so it can’t be changed.',
   },
   media_not_prepared: { status: 409, text: 'We couldn’t prepare this file. Try uploading it again.' },
   media_too_many_pixels: { status: 400, text: 'This photo is larger than 50 megapixels.' },

@@ -16,7 +16,6 @@ import type { Outgoing, Quote } from '../outbox/outgoing.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
-import { EditForm } from './EditForm.tsx'
 import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
 import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
@@ -26,9 +25,15 @@ const TrayPanel = lazyPart(
   () => loadTray().then((module) => module.TrayPanel),
   <div className={styles.tray} />,
 )
-/** How long after a conversation was opened the code for files comes, in milliseconds: not with the page’s own. */
+const loadEditForm = () => import('./EditForm.tsx')
+const EditForm = lazyPart(
+  () => loadEditForm().then((module) => module.EditForm),
+  <div className={styles.tray} />,
+)
+/** How long after a conversation was opened the code for files and changes comes, in milliseconds: not with the page’s own. */
 const REST_MS = 5_000
-const loadPricedTray = () => loadTray().then((module) => module.loadPrice())
+const loadRest = () => Promise.all([loadTray(), loadEditForm()])
+const loadCreatorsRest = () => loadRest().then(([tray]) => tray.loadPrice())
 const LibraryPicker = lazyPart(() => import('./LibraryPicker.tsx').then((module) => module.default))
 
 type ComposerProps = {
@@ -86,7 +91,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   const isWrong = files.some((file) => file.state === 'failed') || (price !== null && tray.items.some(isFree))
   const ready = (text.trim() !== '' || count > 0) && !isWrong
 
-  useCodeAhead(me.isCreator ? loadPricedTray : loadTray, REST_MS)
+  useCodeAhead(me.isCreator ? loadCreatorsRest : loadRest, REST_MS)
   useEffect(() => trayOf(recipientId).write(tray), [recipientId, tray])
   useEffect(() => {
     if (replyTo || focused) field.current?.focus()

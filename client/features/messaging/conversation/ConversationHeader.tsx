@@ -17,7 +17,6 @@ import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { connection } from '../../../lib/socket.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuList.tsx'
@@ -29,6 +28,9 @@ import { useTyping } from '../cache/typing.ts'
 import { chatTexts, headerTexts as texts } from '../texts.ts'
 import styles from './Conversation.module.css'
 
+const ConfirmDialog = lazyPart(() =>
+  import('../../../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog),
+)
 const FanDialog = lazyPart(() => import('../fan-lists/FanDialog.tsx').then((module) => module.FanDialog))
 
 type ConversationHeaderProps = {
@@ -99,6 +101,7 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
   const [asking, setAsking] = useState(false)
   const [noting, setNoting] = useState(false)
   const notingNeeded = useLatch(noting)
+  const askingNeeded = useLatch(asking)
   const navigate = useNavigate()
   const mute = useMute(other._id)
   const block = useBlock()
@@ -157,19 +160,21 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
         )}
       </Menu>
       {notingNeeded && <FanDialog person={noting ? other : null} onClose={() => setNoting(false)} />}
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={texts.blockTitle(other.username)}
-        confirmLabel={texts.blockConfirm}
-        destructive
-        onConfirm={async () => {
-          await block.mutateAsync({ blockedId: other._id, blocked: true })
-          toast.success(texts.blocked(other.username))
-        }}
-      >
-        <p>{texts.blockEffect}</p>
-      </ConfirmDialog>
+      {askingNeeded && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title={texts.blockTitle(other.username)}
+          confirmLabel={texts.blockConfirm}
+          destructive
+          onConfirm={async () => {
+            await block.mutateAsync({ blockedId: other._id, blocked: true })
+            toast.success(texts.blocked(other.username))
+          }}
+        >
+          <p>{texts.blockEffect}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -12,7 +12,6 @@ import { MESSAGE_CHANGEABLE_HOURS, REACTIONS } from '../../../../contract/consta
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuList.tsx'
@@ -23,6 +22,9 @@ import { messageTexts as texts } from '../texts.ts'
 import styles from './MessageRow.module.css'
 import { type Handling, quoteOf } from './writing.ts'
 
+const ConfirmDialog = lazyPart(() =>
+  import('../../../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog),
+)
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) => module.default))
 
 type MessageMenuProps = {
