@@ -257,6 +257,8 @@ class Ledger {
     if (paid) {
       this.post('payout_paid', null, payoutPaidEntries(payout.cents))
       this.paid.push(payout)
+      // Old payouts leave like old orders: each step looks at all that are left.
+      if (this.paid.length > 60) this.paid.shift()
     } else {
       this.post('payout_returned', null, reversed(payout.entries))
       this.cutShort(payout)
