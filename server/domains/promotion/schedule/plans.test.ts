@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPool, type Tables } from '../../../db/client.ts'
 import { cloneTemplate } from '../../../testing/template.ts'
 import { listPostings } from '../posts/data.ts'
-import { findFacts, findLastTime, listFacts, listTaken } from './data.ts'
+import { findFacts, findLastTime, listFacts, listItems, listTaken } from './data.ts'
 
 const [PEOPLE, SUBREDDITS, EACH] = [5, 50, 20_000]
 /** Far fewer than one person's posts in one subreddit. */
@@ -134,4 +134,23 @@ test('the facts of many posts that move are read by an index, each by what lies 
   expect(facts).toHaveLength(10)
   const { nodes, scanned, rows: read } = await readOfLast()
   expect([nodes > 0, scanned, read < MOST_ROWS], `${read} rows`).toEqual([true, 0, true])
+})
+
+test('of a page’s posts only others are read that can break how often their subreddits may be posted in', async () => {
+  const { user_id: userId } = await db
+    .selectFrom('scheduled_posts')
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('subreddits').set({ post_max: 100 }).execute()
+  // A minute from each other, beside all that was posted before.
+  await sql`
+    insert into scheduled_posts (user_id, post_id, subreddit_id, title, url, media_key, post_at, state, created_at)
+    select ${userId}::uuid, post.id, place.id, 'A lake', link, 'redgifs:lake', now() + place.n * interval '1 minute', 'scheduled', now()
+    from forum_posts post, (select id, row_number() over (order by id) as n from subreddits limit 10) as place
+    where post.user_id = ${userId}::uuid`.execute(db)
+  const page = { limit: 10 }
+  const items = await listItems(db, userId, { page, state: 'scheduled', sortOrder: 'asc' })
+  expect(items).toHaveLength(10)
+  const { nodes, scanned, rows } = await readOfLast()
+  expect([nodes > 0, scanned, rows < MOST_ROWS], `${rows} rows`).toEqual([true, 0, true])
 })
