@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
 import { todaysZone } from '../../../../contract/time-zones.ts'
@@ -77,6 +77,7 @@ export async function listTaken(
 
 type FactsRow = {
   name: string
+  media_key: string
   media: PostFacts['media']
   submission_type: PostFacts['submissionType']
   state: PostFacts['state'] | null
@@ -114,57 +115,75 @@ const COUNTED = {
     or (state in ('scheduled', 'waiting') and post_at > ${now}))`,
 }
 
+/** A post to be judged: by all of its limits’ posts from now on, or, with the time `at`, by those around it. */
+type Judged = { subredditId: string; accountId: string | null; mediaKey: string; at?: Date }
+type Counting = {
+  userId: string
+  counted: keyof typeof COUNTED
+  sameMediaMinutes: number
+  now: Date
+}
+
 /** The facts by which a person's post can break a rule of a subreddit; `except` is the item that is changed. */
 export async function findFacts(
   db: Db,
-  of: {
-    userId: string
-    subredditId: string
-    accountId: string | null
-    mediaKey: string
-    except: string | null
-    counted: keyof typeof COUNTED
-    sameMediaMinutes: number
-    now: Date
-  },
+  { except, ...of }: Judged & Counting & { except: string | null },
 ): Promise<PostFacts> {
-  const { userId, subredditId, accountId, mediaKey, except, counted, sameMediaMinutes, now } = of
+  const [facts] = await listFacts(db, { ...of, posts: [of], except: except === null ? [] : [except] })
+  if (!facts) throw new AppError('subreddit_not_found')
+  return facts
+}
+
+/** The same for many posts, in their order; none of the items `except` counts. */
+export async function listFacts(
+  db: Db,
+  of: Counting & { posts: readonly Judged[]; except: readonly string[] },
+): Promise<PostFacts[]> {
+  const { userId, posts, except, counted, sameMediaMinutes, now } = of
   const mine = sql`scheduled_posts where user_id = ${userId}
     and ${COUNTED[counted](now)}
-    and id is distinct from ${except}::uuid`
-  const mediaId = /^media:(.*)$/.exec(mediaKey)?.[1] ?? null
-  const since = (amount: string, unit: string) =>
-    sql`up_at > ${now}::timestamptz - coalesce(${sql.ref(amount)}, 0) * case ${sql.ref(unit)} when 'days' then interval '24 hours' else interval '1 hour' end`
+    and id <> all(${except}::uuid[])`
+  const around = (window: RawBuilder<unknown>) =>
+    sql`up_at > given.first_at - ${window} and up_at < given.last_at + ${window}`
+  const windowOf = (amount: string, unit: string) =>
+    sql`coalesce(${sql.ref(amount)}, 0) * case ${sql.ref(unit)} when 'days' then interval '24 hours' else interval '1 hour' end`
   const { rows } = await sql<FactsRow>`
     select subreddits.name, reading.state, reading.submission_type, reading.flair, reading.requirements, verification_type, post_max,
-      post_interval, post_unit, repost_max, repost_interval, repost_unit,
-      case when ${mediaId}::uuid is null then 'promotes' else coalesce((
+      post_interval, post_unit, repost_max, repost_interval, repost_unit, given.media_key,
+      case when media_id is null then 'promotes' else coalesce((
         select case when deleted_at is not null then 'deleted' when quarantined_at is not null then 'quarantined'
           when reddit_promotion then 'promotes' else 'private' end
-        from media where id = ${mediaId}::uuid and creator_id = ${userId}), 'deleted') end as media,
+        from media where id = media_id and creator_id = ${userId}), 'deleted') end as media,
       coalesce(own.status = 'done' and own.confirmed <> 'false', false) as is_verified,
-      (select message from forum_closed_pairs where account_id = ${accountId}::uuid and subreddit_id = subreddits.id) as closed,
+      (select message from forum_closed_pairs where account_id = given.account_id and subreddit_id = subreddits.id) as closed,
       case when post_max is null then '{}' else array(
-        select up_at from ${mine} and subreddit_id = ${subredditId} and ${since('subreddits.post_interval', 'subreddits.post_unit')}
+        select up_at from ${mine} and subreddit_id = subreddits.id and ${around(windowOf('subreddits.post_interval', 'subreddits.post_unit'))}
         order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as there,
       case when repost_max is null then '{}' else array(
-        select up_at from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
-          and ${since('subreddits.repost_interval', 'subreddits.repost_unit')}
+        select up_at from ${mine} and subreddit_id = subreddits.id and media_key = given.media_key
+          and ${around(windowOf('subreddits.repost_interval', 'subreddits.repost_unit'))}
         order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as same_there,
-      case when ${mediaId !== null}::boolean or reading.requirements ->> 'link_repost_age' is null then '{}' else array(
-        select up_at from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
-          and up_at > ${now}::timestamptz - (reading.requirements ->> 'link_repost_age')::integer * interval '24 hours'
+      case when media_id is not null or reading.requirements ->> 'link_repost_age' is null then '{}' else array(
+        select up_at from ${mine} and subreddit_id = subreddits.id and media_key = given.media_key
+          and ${around(sql`(reading.requirements ->> 'link_repost_age')::integer * interval '24 hours'`)}
         order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as same_link,
       case when ${sameMediaMinutes}::integer = 0 then '{}' else array(
-        select up_at from ${mine} and media_key = ${mediaKey}
-          and up_at > ${now}::timestamptz - ${sameMediaMinutes}::integer * interval '1 minute'
+        select up_at from ${mine} and media_key = given.media_key
+          and ${around(sql`${sameMediaMinutes}::integer * interval '1 minute'`)}
         order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as same_anywhere
-    from subreddits
+    from unnest(${posts.map(({ subredditId }) => subredditId)}::uuid[], ${posts.map(({ accountId }) => accountId)}::uuid[],
+        ${posts.map(({ mediaKey }) => mediaKey)}::text[], ${posts.map(({ at }) => at ?? now)}::timestamptz[],
+        ${posts.map(({ at }) => at ?? 'infinity')}::timestamptz[])
+        with ordinality as given (subreddit_id, account_id, media_key, first_at, last_at, place)
+      cross join lateral (select case when given.media_key like 'media:%' then substr(given.media_key, 7)::uuid end as media_id) as shown
+      join subreddits on subreddits.id = given.subreddit_id
       left join subreddit_readings as reading on reading.subreddit_id = subreddits.id
       left join verifications as own on own.subreddit_id = subreddits.id and own.user_id = ${userId}
-    where subreddits.id = ${subredditId}`.execute(db)
-  const [row] = rows
-  if (!row) throw new AppError('subreddit_not_found')
+    order by given.place`.execute(db)
+  return rows.map((row) => factsOf(row, sameMediaMinutes))
+}
+
+function factsOf(row: FactsRow, sameMediaMinutes: number): PostFacts {
   const limits = [
     limitOf('frequency', { max: row.post_max, interval: row.post_interval, unit: row.post_unit }, row.there),
     limitOf(
@@ -173,11 +192,13 @@ export async function findFacts(
       row.same_there,
     ),
     // A link to an item of ours is another one each time, as it counts its own visits.
-    limitOf(
-      'repost',
-      { max: 1, interval: row.requirements?.link_repost_age || null, unit: 'days' },
-      mediaId === null ? row.same_link : [],
-    ),
+    row.media_key.startsWith('media:')
+      ? null
+      : limitOf(
+          'repost',
+          { max: 1, interval: row.requirements?.link_repost_age || null, unit: 'days' },
+          row.same_link,
+        ),
     sameMediaMinutes === 0
       ? null
       : {
@@ -189,7 +210,7 @@ export async function findFacts(
   ]
   return {
     subreddit: row.name,
-    media: mediaKey === NO_MEDIA ? 'deleted' : row.media,
+    media: row.media_key === NO_MEDIA ? 'deleted' : row.media,
     state: row.state ?? 'unread',
     submissionType: row.submission_type,
     verificationType: row.verification_type,

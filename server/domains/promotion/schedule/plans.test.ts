@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPool, type Tables } from '../../../db/client.ts'
 import { cloneTemplate } from '../../../testing/template.ts'
 import { listPostings } from '../posts/data.ts'
-import { findFacts, findLastTime, listTaken } from './data.ts'
+import { findFacts, findLastTime, listFacts, listItems, listTaken } from './data.ts'
 
 const [PEOPLE, SUBREDDITS, EACH] = [5, 50, 20_000]
 /** Far fewer than one person's posts in one subreddit. */
@@ -83,6 +83,8 @@ async function readOfLast() {
 function literal(value: unknown): string {
   if (value === null) return 'null'
   if (value instanceof Date) return `'${value.toISOString()}'`
+  // Of no type of its own, as a parameter is.
+  if (Array.isArray(value)) return value.length === 0 ? `'{}'` : `array[${value.map(literal).join(', ')}]`
   return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
 }
 
@@ -112,4 +114,43 @@ test('what a post can break, the end of the queue and what is around it are read
     const { nodes, scanned, rows } = await readOfLast()
     expect([nodes > 0, scanned, rows < MOST_ROWS], `${list}: ${rows} rows`).toEqual([true, 0, true])
   }
+})
+
+test('the facts of many posts that move are read by an index, each by what lies around its next time', async () => {
+  const rows = await db
+    .selectFrom('scheduled_posts')
+    .select(['user_id', 'subreddit_id', 'media_key', 'up_at'])
+    .orderBy('user_id')
+    .orderBy('up_at')
+    .limit(10)
+    .execute()
+  const [{ user_id: userId } = { user_id: '' }] = rows
+  const posts = rows.map(({ subreddit_id: subredditId, media_key: mediaKey, up_at: at }) => ({
+    ...{ subredditId, mediaKey, accountId: null, at },
+  }))
+  const facts = await listFacts(db, {
+    ...{ userId, posts, except: [], counted: 'timeline', sameMediaMinutes: 60 * 24, now: new Date() },
+  })
+  expect(facts).toHaveLength(10)
+  const { nodes, scanned, rows: read } = await readOfLast()
+  expect([nodes > 0, scanned, read < MOST_ROWS], `${read} rows`).toEqual([true, 0, true])
+})
+
+test('of a page’s posts only others are read that can break how often their subreddits may be posted in', async () => {
+  const { user_id: userId } = await db
+    .selectFrom('scheduled_posts')
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('subreddits').set({ post_max: 100 }).execute()
+  // A minute from each other, beside all that was posted before.
+  await sql`
+    insert into scheduled_posts (user_id, post_id, subreddit_id, title, url, media_key, post_at, state, created_at)
+    select ${userId}::uuid, post.id, place.id, 'A lake', link, 'redgifs:lake', now() + place.n * interval '1 minute', 'scheduled', now()
+    from forum_posts post, (select id, row_number() over (order by id) as n from subreddits limit 10) as place
+    where post.user_id = ${userId}::uuid`.execute(db)
+  const page = { limit: 10 }
+  const items = await listItems(db, userId, { page, state: 'scheduled', sortOrder: 'asc' })
+  expect(items).toHaveLength(10)
+  const { nodes, scanned, rows } = await readOfLast()
+  expect([nodes > 0, scanned, rows < MOST_ROWS], `${rows} rows`).toEqual([true, 0, true])
 })

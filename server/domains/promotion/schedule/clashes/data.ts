@@ -19,16 +19,22 @@ const samePictureMs = msToNearest(sql`other.user_id = item.user_id
 /** To the nearest post of the same account. */
 const accountMs = msToNearest(sql`other.account_id = item.account_id`)
 
-/** When the nearest posts in the same subreddit are that can break its frequency: as many before and after as it allows. */
+/**
+ * When the nearest posts in the same subreddit are that can break its frequency: as many before and after as it allows,
+ * within the time that it counts.
+ */
 const there = (() => {
+  const window = sql`subreddits.post_interval * case subreddits.post_unit when 'days' then interval '24 hours' else interval '1 hour' end`
   const others = sql`select other.up_at from scheduled_posts as other
     where other.user_id = item.user_id and other.subreddit_id = item.subreddit_id and other.id <> item.id
       and other.state in ('scheduled', 'waiting', 'submitting', 'posted', 'unknown')`
   return sql<
     Date[]
   >`case when item.state in ('scheduled', 'waiting') and subreddits.post_max is not null then array(
-    (${others} and other.up_at >= item.post_at order by other.up_at limit subreddits.post_max) union all
-    (${others} and other.up_at < item.post_at order by other.up_at desc limit subreddits.post_max)) else '{}' end`
+    (${others} and other.up_at >= item.post_at and other.up_at < item.post_at + ${window}
+      order by other.up_at limit subreddits.post_max) union all
+    (${others} and other.up_at < item.post_at and other.up_at > item.post_at - ${window}
+      order by other.up_at desc limit subreddits.post_max)) else '{}' end`
 })()
 
 /** What decides which warning rows of `scheduled_posts as item`, joined with `subreddits`, have (`clashOf`). */

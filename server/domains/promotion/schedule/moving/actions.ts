@@ -2,24 +2,14 @@ import { sql } from 'kysely'
 import { MAX_MOVED_ITEMS } from '../../../../../contract/promotion.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { findFacts, type QueueRow } from '../data.ts'
+import { listFacts, type QueueRow } from '../data.ts'
 import { lockQueue } from '../queue/actions.ts'
-import { verdictsOf } from '../rules.ts'
-import { inTurnsOfMoving, PAST, type Stayed, stayedOf } from './rules.ts'
+import { decideMoves, type MovingItem, type Stayed } from './rules.ts'
 
 /** An item and its time. */
 type Placed = { id: string; post_at: Date }
 
-type MovingRow = Placed & {
-  next_at: Date
-  title: string
-  url: string
-  flair_id: string | null
-  media_key: string
-  subreddit_id: string
-  account_id: string | null
-  by_hand: boolean
-}
+type MovingRow = Omit<MovingItem, 'facts'> & { account_id: string | null; by_hand: boolean }
 const MOVING = sql.raw('title, url, flair_id, media_key, subreddit_id, account_id, by_hand')
 
 /**
@@ -54,15 +44,19 @@ export async function moveItems(
   return place(tx, { userId, queue, rows, now })
 }
 
-/** Gives items that are still scheduled these times, where they may go up then. Answers how many, and what stayed. */
+/**
+ * Gives items that are still scheduled these times, where they may go up then; of an item that is named twice, the last.
+ * Answers how many, and what stayed.
+ */
 export async function moveBack(
   tx: Tx,
   { userId, items, now }: { userId: string; items: readonly Placed[]; now: Date },
 ): Promise<{ moved: number; stayed: Stayed[] }> {
   const queue = await lockQueue(tx, userId)
+  const places = [...new Map(items.map(({ id, post_at }) => [id.toLowerCase(), { id, post_at }])).values()]
   const { rows } = await sql<MovingRow>`
     select item.id, item.post_at, placed.post_at as next_at, ${MOVING}
-    from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ post_at }) => post_at)}::timestamptz[])
+    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ post_at }) => post_at)}::timestamptz[])
       as placed (id, post_at)
       join scheduled_posts as item on item.id = placed.id
     where item.user_id = ${userId} and item.state = 'scheduled'
@@ -71,34 +65,34 @@ export async function moveBack(
   return { moved: moved.length, stayed }
 }
 
-type Moving = { userId: string; queue: QueueRow; now: Date }
-
-async function place(tx: Tx, { rows, ...of }: Moving & { rows: readonly MovingRow[] }) {
-  const items: Placed[] = []
-  const reasons: string[] = []
-  for (const row of inTurnsOfMoving(rows)) {
-    const { id, post_at, next_at } = row
-    const reason = next_at <= of.now ? PAST : await brokenBy(tx, row, of)
-    if (reason === null) {
-      await tx.updateTable('scheduled_posts').set({ post_at: next_at }).where('id', '=', id).execute()
-      items.push({ id, post_at })
-    } else reasons.push(reason)
-  }
-  return { items, stayed: stayedOf(reasons) }
-}
-
-/** Why an item can't go up at its next time; null where it can. */
-async function brokenBy(tx: Tx, item: MovingRow, { userId, queue, now }: Moving): Promise<string | null> {
-  const { id, title, url, flair_id: flairId, next_at: at } = item
-  const facts = await findFacts(tx, {
+/** Gives those of the items their next times that may go up then; what stays says why. */
+async function place(
+  tx: Tx,
+  { userId, queue, rows, now }: { userId: string; queue: QueueRow; rows: readonly MovingRow[]; now: Date },
+): Promise<{ items: Placed[]; stayed: Stayed[] }> {
+  const facts = await listFacts(tx, {
     userId,
-    subredditId: item.subreddit_id,
-    accountId: item.by_hand ? null : item.account_id,
-    mediaKey: item.media_key,
-    except: id,
+    posts: rows.map((row) => ({
+      subredditId: row.subreddit_id,
+      accountId: row.by_hand ? null : row.account_id,
+      mediaKey: row.media_key,
+      at: row.next_at,
+    })),
+    except: rows.map(({ id }) => id),
     counted: 'timeline',
     sameMediaMinutes: queue.same_media_minutes,
     now,
   })
-  return verdictsOf({ title, url, flairId, at }, facts)[0]?.message ?? null
+  const moving = rows.flatMap((row, index) => {
+    const its = facts[index]
+    return its ? [{ ...row, facts: its }] : []
+  })
+  const { moved, stayed } = decideMoves(moving, now)
+  if (moved.length > 0)
+    await sql`
+      update scheduled_posts as item set post_at = moved.next_at
+      from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ next_at }) => next_at)}::timestamptz[])
+        as moved (id, next_at)
+      where item.id = moved.id`.execute(tx)
+  return { items: moved.map(({ id, post_at }) => ({ id, post_at })), stayed }
 }

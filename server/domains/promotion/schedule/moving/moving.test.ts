@@ -1,7 +1,10 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { createPool, type Tables } from '../../../../db/client.ts'
 import { MINUTE_MS, type Poster, posters } from '../../../../testing/posters.ts'
 import { buildPost, openSubreddits, submitDue } from '../../../../testing/promotion.ts'
+import { moveBack, moveItems } from './actions.ts'
 
 const scene = posters()
 const { buildPoster, later, find, told } = scene
@@ -122,4 +125,70 @@ test('as many posts as a subreddit allows are no clash, one more is one for each
   expect(await clashes()).toEqual([null, null, null, null])
   await limit(limited, 2, 7)
   expect(await clashes()).toEqual(['frequency', 'frequency', 'frequency', null])
+})
+
+/** Schedules so many posts, a minute apart, in each of two subreddits from a day on. */
+const placeMany = ({ person }: Poster, subreddits: string[], posts: number, day: number) =>
+  sql`
+    with many as (
+      insert into forum_posts (user_id, titles, link, comment, created_at)
+      select ${person.id}, array['A lake'], 'https://www.redgifs.com/ifr/lake' || n, '', ${scene.harness.clock.now()}
+      from generate_series(1, ${posts}::int) as n returning id
+    )
+    insert into scheduled_posts (user_id, post_id, subreddit_id, account_id, title, url, media_key, post_at, state, created_at)
+    select ${person.id}, many.id, subreddits.id, forum_accounts.id, 'A lake', 'https://www.redgifs.com/watch/lake', 'redgifs:lake',
+      ${inDays(day)}::timestamptz + row_number() over (order by many.id) * interval '1 minute', 'scheduled', ${scene.harness.clock.now()}
+    from many, subreddits, forum_accounts
+    where subreddits.name = any(${subreddits}) and forum_accounts.user_id = ${person.id}`.execute(
+    scene.harness.context.db,
+  )
+
+test('a day of many posts is moved, and put back, by as many statements as one of a few', async () => {
+  const poster = await buildPoster()
+  const [limited = '', open = ''] = await openSubreddits(scene.harness)
+  await limit(limited, 1, 7)
+  let statements = 0
+  const logged = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: createPool(scene.harness.databaseUrl, { max: 1, onError: () => {} }),
+    }),
+    log: () => void statements++,
+  })
+  const counted = async (day: number) => {
+    const of = { userId: poster.person.id, now: scene.harness.clock.now() }
+    const range = { from: new Date(inDays(day)), to: new Date(inDays(day + 1)) }
+    statements = 0
+    const { items, stayed } = await logged
+      .transaction()
+      .execute((tx) => moveItems(tx, { ...of, ...range, days: 0, timeZone: 'UTC', minutes: 60 }))
+    const there = statements
+    const back = await logged.transaction().execute((tx) => moveBack(tx, { ...of, items }))
+    return { there, back: statements - there, moved: [items.length, back.moved], stayed: stayed[0]?.posts }
+  }
+  try {
+    await placeMany(poster, [limited, open], 2, 30)
+    const few = await counted(30)
+    expect(few).toMatchObject({ moved: [2, 2], stayed: 2 })
+    await placeMany(poster, [limited, open], 100, 60)
+    expect(await counted(60)).toEqual({ ...few, moved: [100, 100], stayed: 100 })
+  } finally {
+    await logged.destroy()
+  }
+})
+
+test('an item that is put back twice goes where it is named last, and is counted once', async () => {
+  const poster = await buildPoster()
+  const [open = ''] = await openSubreddits(scene.harness)
+  const { _id } = await place(poster, open, 10)
+  const [first, last] = [inDays(11), inDays(12)]
+  const answer = await poster.api.call(routes.moveBack, {
+    body: {
+      items: [
+        { _id, postTime: first },
+        { _id, postTime: last },
+      ],
+    },
+  })
+  expect(answer).toEqual({ moved: 1, stayed: [] })
+  expect(await find(poster, _id)).toMatchObject({ postTime: last })
 })
