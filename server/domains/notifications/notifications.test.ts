@@ -207,6 +207,18 @@ describe('what an account is told', () => {
     }
   })
 
+  test('of a post that was moved says in which subreddit, when to, and why', async () => {
+    const person = await buildFan(harness)
+    await prefer(person, topicOf['post.changed'], 'now')
+    const moved = { state: 'moved' as const, subreddit: 'Gardens', title: 'Roses', on: '2030-01-02' }
+    const data = { ...moved, reason: 'Your queue needs 60 minutes between posts of the same picture.' }
+    await tellOf({ kind: 'post.changed', person: person.id, data })
+    const [mail] = await emailsTo(harness, person.email)
+    expect(mail?.text).toContain(
+      `It was too soon for “Roses” in r/Gardens, so it was moved to Jan 2, 2030. ${data.reason}`,
+    )
+  })
+
   test('is listed also where it was told before there was more to say', async () => {
     const person = await buildFan(harness)
     const event = { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' }

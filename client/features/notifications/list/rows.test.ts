@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Notification } from '../api.ts'
 import { daysOf } from './rows.ts'
+import { lineOf } from './texts.ts'
 
 let count = 0
 const told = (kind: 'follower.added' | 'sale.made', createdAt: string, read = false): Notification => ({
@@ -39,3 +40,11 @@ test('followers of a day are one line, those that were seen another; sales stay 
     ['2026-06-01', [['follower.added', ['6'], true]]],
   ])
 })
+
+test.each(['failed', 'unknown', 'waiting', 'removed', 'uncommented', 'moved'] as const)(
+  'the line of a post that is %s says in which subreddit',
+  (state) => {
+    const data = { state, subreddit: 'Gardens', title: 'Roses', reason: 'Not now.', on: '2026-06-02' }
+    expect(lineOf({ kind: 'post.changed', data }, 1)).toMatch(/“Roses”.* r\/Gardens/)
+  },
+)

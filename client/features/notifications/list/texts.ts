@@ -119,7 +119,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     `r/${subreddit} changed. Check that the post you planned there still fits.`,
   'post.changed': ({ state, subreddit, title, reason, on }) =>
     ({
-      moved: `“${title}” was moved to ${on ? formatDate(on) : 'a later time'}. ${reason ?? ''}`.trim(),
+      moved:
+        `“${title}” in r/${subreddit} was moved to ${on ? formatDate(on) : 'a later time'}. ${reason ?? ''}`.trim(),
       failed: `“${title}” wasn’t posted in r/${subreddit}.`,
       unknown: `We’re not sure that “${title}” was posted in r/${subreddit}.`,
       waiting: `It’s time to post “${title}” in r/${subreddit}.`,

@@ -59,7 +59,7 @@ export const promotionTemplates = {
         removed: `“${title}” was taken down by ${REMOVERS[reason ?? ''] ?? 'the forum'}.`,
         uncommented: `“${title}” is up, but its first comment isn’t. ${reason ?? ''}`.trim(),
         moved:
-          `It was too soon for “${title}”, so it was moved to ${on ? readableDate(on) : 'a later time'}. ${reason ?? ''}`.trim(),
+          `It was too soon for “${title}” in r/${subreddit}, so it was moved to ${on ? readableDate(on) : 'a later time'}. ${reason ?? ''}`.trim(),
       }[state],
     ],
     action: { label: 'See your timeline', path: '/dashboard/timeline' },
