@@ -141,7 +141,18 @@ test.each([
 
   await acts(two, 'My answer', 'Delete')
   await two.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await one.sees('Message deleted')
+  const deleted = one.log.locator('[data-deleted]').filter({ hasText: 'Message deleted' })
+  // The time ends the bubble, as in any other.
+  const [bubble, report, time] = await Promise.all([
+    deleted.boundingBox(),
+    deleted.getByRole('button', { name: 'Report' }).boundingBox(),
+    deleted.locator('time').boundingBox(),
+  ])
+  if (!bubble || !report || !time) throw new Error('What was deleted can be reported.')
+  expect(time.x).toBeGreaterThanOrEqual(report.x + report.width)
+  expect(bubble.y + bubble.height - time.y).toBeLessThan(2 * time.height)
+  const looks = deleted.getByRole('button').evaluate((element) => getComputedStyle(element).fontStyle)
+  expect(await looks).toBe('normal')
   expect(await one.message('My answer').count()).toBe(0)
   await acts(one, 'First thought', 'Edit')
   await looksFinished(one)

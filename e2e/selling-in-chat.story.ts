@@ -6,8 +6,8 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { applyLook, axeViolations, looksFinished, overflows, savePictures, TWO_LOOKS } from './looks.ts'
 import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
-import { picture } from './pictures.ts'
-import { openShop, upload } from './shop.ts'
+import { movingPicture, picture } from './pictures.ts'
+import { describe, openShop, upload } from './shop.ts'
 import { openWindow } from './window.ts'
 
 let database: StoryDatabase
@@ -115,6 +115,47 @@ function coveredByAlert(): string[] | null {
     return isBeneath ? [field.outerHTML] : []
   })
 }
+
+test('a free video among those for a price says that it is free, how long it is, and that it was chosen', async () => {
+  const { origin } = fanfare
+  const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
+  await apiOf(origin, fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+  const [video = ''] = await upload(origin, creator, [await movingPicture()])
+  await describe(origin, creator, video, { title: 'Free waves', mustUnlock: false })
+  const window = await openWindow(browser, origin, { person: creator, phone: true })
+  const { page } = window
+  await window.open(`/dashboard/chat/${fan.id}`)
+  const library = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Attach from your library' }).tap()
+  await library.getByRole('checkbox', { name: 'Free waves' }).check()
+  await library.getByRole('button', { name: 'Attach 1 item' }).tap()
+  await page.getByLabel('Price').fill('5')
+  await page.getByRole('button', { name: 'Attach from your library' }).tap()
+  const tile = library.getByRole('group', { name: 'Your library' }).locator(':scope > *')
+  const marks = [
+    tile.getByText('Free for everyone', { exact: true }),
+    tile.getByText(/^0:0\d$/),
+    tile.locator('svg').last(),
+  ]
+  const overlapping = async () => {
+    const boxes = await Promise.all(marks.map((mark) => mark.boundingBox()))
+    return boxes.flatMap((one, at) =>
+      boxes.slice(at + 1).filter((other) => {
+        if (!one || !other) throw new Error('Each stands on the tile.')
+        const [right, bottom] = [one.x + one.width, one.y + one.height]
+        const isBeside = right <= other.x || other.x + other.width <= one.x
+        return !isBeside && bottom > other.y && other.y + other.height > one.y
+      }),
+    )
+  }
+  for (const look of TWO_LOOKS) {
+    await applyLook(window, look)
+    expect(await overlapping()).toEqual([])
+  }
+  await looksFinished(window, 'library-free-video')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
 
 test('the pictures of a message fill its width, however many they are', async () => {
   const { origin } = fanfare

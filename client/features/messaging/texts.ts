@@ -50,6 +50,7 @@ export const chatTexts = {
   loadFailed: 'We couldn’t load this conversation',
   messages: (username: string) => `Messages with ${username}`,
   emptyTitle: (username: string) => `Say hi to ${username}`,
+  emptyRefused: (username: string) => `You can’t message ${username}`,
   emptyHint: 'Messages you send and receive appear here.',
   newMessages: 'New messages',
   toLatest: (unread: number) =>

@@ -5,7 +5,7 @@ import { chatQuery, conversationsQuery } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
 import { listed, onMessage, onPresence, onRead, readLocally } from './events.ts'
 import { answer, conversation, ME, message, OTHER } from './sample.ts'
-import { type Conversation, opened } from './timeline.ts'
+import { type Conversation, type Message, opened } from './timeline.ts'
 
 const last = (position: number) => ({
   ...message(position),
@@ -79,6 +79,48 @@ test('what the other person writes to somebody who may not write asks whether th
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false)
   hear(3, OTHER)
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+const paidRequest: NonNullable<Message['customRequest']> = {
+  ...{ _id: 'request', userId: OTHER, creatorId: ME, state: 'paid', maxMinutes: 3, pricePerMinute: '$4' },
+  ...{ price: '$9', deliveryDays: 7, deliverBy: null, late: false, reason: null },
+}
+
+test.each([
+  { what: 'a tip', event: { tip: { amount: '$5', refunded: false } }, change: 'sent' as const },
+  { what: 'a tip given back', event: { tip: { amount: '$5', refunded: true } }, change: 'changed' as const },
+  {
+    what: 'an unlocked message',
+    event: { senderId: ME, price: '$9', purchased: true },
+    change: 'changed' as const,
+  },
+  { what: 'a paid custom request', event: { customRequest: paidRequest }, change: 'changed' as const },
+])('$what has the lists asked again what was spent', async ({ event, change }) => {
+  const client = createQueryClient()
+  const answers = ['$4', '$13']
+  const filters = [
+    { filter: '', showing: 'all' },
+    { filter: '', showing: 'spenders' },
+  ] as const
+  const shown = await Promise.all(
+    filters.map(async (filter) => {
+      const { queryKey } = conversationsQuery(filter)
+      let asked = 0
+      const queryFn = async () => pages([{ ...named('conversation', 1), spent: answers[asked++] ?? '' }])
+      new QueryObserver(client, { queryKey, queryFn, staleTime: 60_000 }).subscribe(() => {})
+      return queryKey
+    }),
+  )
+  const spent = () =>
+    shown.map((key) => client.getQueryData<ReturnType<typeof pages>>(key)?.pages[0]?.items[0]?.spent)
+  await expect.poll(spent).toEqual(['$4', '$4'])
+  // Words alone cost nothing.
+  const told = conversation({ revision: 2, lastMessage: last(2) })
+  onMessage(client, ME, { message: message(2), conversation: told, change: 'sent' })
+  expect(shown.map((key) => client.getQueryState(key)?.fetchStatus)).toEqual(['idle', 'idle'])
+  onMessage(client, ME, { message: message(3, event), conversation: { ...told, revision: 3 }, change })
+  await expect.poll(spent).toEqual(['$13', '$13'])
+  client.clear()
 })
 
 test('a message reaches the open conversation, the list and the badge; a muted one no badge', () => {

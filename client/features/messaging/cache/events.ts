@@ -32,6 +32,9 @@ export function onMessage(
   }
   putConversation(client, conversation, change === 'sent')
   if (message.customRequest) invalidate(client, [keys.customs, waitingKey])
+  // Something of it was paid or given back; only the server says what was spent, and in which order that puts people.
+  if (message.tip || message.customRequest || (message.price && change === 'changed'))
+    invalidate(client, [keys.lists])
 }
 
 /** One of the two has read: puts how far wherever it is shown. */
@@ -103,7 +106,7 @@ export function listed(
   if (!known && (!moves || (showing === 'unread' && conversation.unread === 0))) return list
   const now = {
     ...(known ? newest(known, conversation) : conversation),
-    // Only the list says it.
+    // Only the list says it, and is asked for again once that changes.
     spent: known?.spent ?? null,
   }
   const place = (items: readonly ListedConversation[], first: boolean) => {

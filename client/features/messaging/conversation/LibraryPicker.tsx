@@ -31,8 +31,8 @@ type LibraryPickerProps = {
   submit?: (count: number) => string
   /** What is chosen along with the library's items, such as new files, and the part above them that shows it, by how many items are chosen. */
   others?: { count: number; ready: boolean; part: (chosen: number) => ReactNode }
-  /** Whether it can be closed now. */
-  closable?: boolean
+  /** What was chosen is being sent: nothing of it can be changed, nor the dialog closed. */
+  sending?: boolean
   onClose: () => void
   onAttach: (items: readonly Attachable[]) => void
 }
@@ -42,11 +42,10 @@ export default function LibraryPicker({
   opened,
   onClose,
   title = texts.title,
-  closable = true,
   ...chooser
 }: LibraryPickerProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} closable={closable}>
+    <Dialog opened={opened} onClose={onClose} title={title} closable={!chooser.sending}>
       {opened && <Chooser {...chooser} />}
     </Dialog>
   )
@@ -54,7 +53,7 @@ export default function LibraryPicker({
 
 const NO_OTHERS = { count: 0, ready: true, part: () => null }
 
-type ChooserProps = Omit<LibraryPickerProps, 'opened' | 'onClose' | 'closable' | 'title'>
+type ChooserProps = Omit<LibraryPickerProps, 'opened' | 'onClose' | 'title'>
 
 function Chooser({
   most,
@@ -62,6 +61,7 @@ function Chooser({
   sold = false,
   submit = texts.attach,
   others = NO_OTHERS,
+  sending = false,
   onAttach,
 }: ChooserProps) {
   const [search, setSearch] = useState('')
@@ -75,7 +75,11 @@ function Chooser({
     )
   return (
     <>
-      {others !== NO_OTHERS && <div className={styles.others}>{others.part(chosen.length)}</div>}
+      {others !== NO_OTHERS && (
+        <fieldset className={styles.others} disabled={sending}>
+          {others.part(chosen.length)}
+        </fieldset>
+      )}
       <SearchBox
         label={texts.search}
         placeholder={texts.search}
@@ -103,6 +107,7 @@ function Chooser({
                 checked={chosen.some(({ _id }) => _id === media._id)}
                 unsellable={sold && isFree(media)}
                 full={chosen.length >= most}
+                settled={sending}
                 onToggle={toggle}
               />
             ))}
@@ -111,6 +116,7 @@ function Chooser({
       </div>
       <Button
         fullWidth
+        loading={sending}
         disabled={chosen.length + others.count === 0 || !others.ready}
         onClick={() => onAttach(chosen)}
       >
@@ -127,13 +133,15 @@ type ChoiceProps = {
   unsellable: boolean
   /** No more can be chosen. */
   full: boolean
+  /** Neither can it be chosen now, nor taken back. */
+  settled: boolean
   onToggle: (media: Attachable) => void
 }
 
 /** One item to choose, with links that work however long the library has been open. */
-function Choice({ media: given, checked, unsellable, full, onToggle }: ChoiceProps) {
+function Choice({ media: given, checked, unsellable, full, settled, onToggle }: ChoiceProps) {
   const { media, version, renew, worked } = useRenewed(given)
-  const blocked = !checked && (unsellable || full)
+  const blocked = settled || (!checked && (unsellable || full))
   const name = media.title || (media.type === 'video' ? tileTexts.video : tileTexts.photo)
   return (
     <div className={styles.choice} onErrorCapture={renew} onLoadCapture={worked}>

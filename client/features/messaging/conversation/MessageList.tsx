@@ -111,7 +111,11 @@ export function MessageList({
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
-        <EmptyState title={texts.emptyTitle(other.username)}>{texts.emptyHint}</EmptyState>
+        {chat.refusal ? (
+          <EmptyState title={texts.emptyRefused(other.username)} />
+        ) : (
+          <EmptyState title={texts.emptyTitle(other.username)}>{texts.emptyHint}</EmptyState>
+        )}
       </div>
     )
   }

@@ -109,8 +109,8 @@ function MessageBubble({
     return (
       <div className={styles.bubble} data-deleted>
         <p className={styles.text}>{texts.deleted}</p>
-        <Meta createdAt={createdAt} />
         {!mine && isReportable(deletedAt, serverNow().getTime()) && <ReportDeleted messageId={message._id} />}
+        <Meta createdAt={createdAt} />
       </div>
     )
   }

@@ -77,3 +77,19 @@ test('new files count together with what is chosen in the library', async () => 
   await screen.findByText(`You can deliver up to ${MAX_ATTACHMENTS} items.`)
   expect(screen.queryByText('wave.png')).toBeNull()
 })
+
+test('nothing of a delivery can be changed while it is sent', async () => {
+  open(new Promise(() => {}))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Item 0' }))
+  const deliver = screen.getByRole('button', { name: 'Deliver 1 item' })
+  await userEvent.click(deliver)
+  expect(deliver.dataset.loading).toBe('true')
+  // It keeps the focus, which a disabled one would lose.
+  expect(document.activeElement).toBe(deliver)
+  const file = new File(['x'], 'wave.png', { type: 'image/png' })
+  await userEvent.upload(screen.getByLabelText('Upload Media', { selector: 'input' }), file)
+  expect(screen.queryByText('wave.png')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Upload Media' }).closest('fieldset')?.disabled).toBe(true)
+  for (const name of ['Item 0', 'Item 1']) await userEvent.click(screen.getByRole('checkbox', { name }))
+  expect(screen.getByRole('button', { name: 'Deliver 1 item' })).toBe(deliver)
+})

@@ -27,8 +27,8 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
   const uploaded = files.flatMap(({ mediaId }) => mediaId ?? [])
 
   const deliver = useDeliver({
-    onSuccess: () => {
-      for (const { key } of files) uploads.forget(key)
+    onSuccess: (_answer, { uploadKeys }) => {
+      for (const key of uploadKeys) uploads.forget(key)
       trayOf(requestId).write(emptyTray)
       onClose()
       toast.success(texts.wasDelivered)
@@ -45,7 +45,7 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
     setTray((before) => ({ ...before, uploadKeys: [...before.uploadKeys, ...keys] }))
   }
   const send = (mediaIds: string[]) => {
-    if (!deliver.isPending) deliver.mutate({ requestId, mediaIds })
+    if (!deliver.isPending) deliver.mutate({ requestId, mediaIds, uploadKeys: tray.uploadKeys })
   }
   return (
     <LibraryPicker
@@ -57,7 +57,7 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
       submit={(count) => texts.deliverCount(count + files.length)}
       others={{
         count: files.length,
-        ready: uploaded.length === files.length && !deliver.isPending,
+        ready: uploaded.length === files.length,
         part: (items) => (
           <>
             <Button
@@ -98,7 +98,7 @@ export function DeliverDialog({ requestId, onClose }: DeliverDialogProps) {
           </>
         ),
       }}
-      closable={!deliver.isPending}
+      sending={deliver.isPending}
       onClose={onClose}
       onAttach={(items) => send([...new Set([...uploaded, ...items.map(({ _id }) => _id)])])}
     />

@@ -29,12 +29,18 @@ export function customsQuery(side: 'received' | 'sent') {
   })
 }
 
+/** What a request is delivered with, and the keys of the uploads among it. */
+type Delivery = { requestId: string; mediaIds: string[]; uploadKeys: readonly string[] }
+
 /** Delivers a paid request with these items. What then happens does also where the request isn't shown anymore. */
-export function useDeliver(then: { onSuccess: () => void; onError: (failure: Error) => void }) {
+export function useDeliver(then: {
+  onSuccess: (answer: unknown, delivery: Delivery) => void
+  onError: (failure: Error) => void
+}) {
   return useMutation({
     ...then,
-    mutationFn: (body: { requestId: string; mediaIds: string[] }) =>
-      call(routes.deliverCustomRequest, { body }),
+    mutationFn: ({ requestId, mediaIds }: Delivery) =>
+      call(routes.deliverCustomRequest, { body: { requestId, mediaIds } }),
     meta: { invalidates: requestChanges },
   })
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { writeToken } from '../../../lib/token.ts'
 import { hasUnsent, openUnsent, readDraft, useDraft, writeDraft } from './unsent.ts'
 
@@ -42,4 +42,38 @@ test('what was sent with files on their way is no draft, and what is typed next 
   expect([result.current, readDraft('me', 'them')]).toEqual(['', 'Look at this'])
   act(() => writeDraft('me', 'them', 'And'))
   expect(result.current).toBe('And')
+})
+
+test('drafts are parsed once for each change, and a draft is told to its own row alone', () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  const read = vi.spyOn(Storage.prototype, 'getItem')
+  const people = Array.from({ length: 30 }, (_, at) => `person ${at}`)
+  const rows = people.map((person) => renderHook(() => useDraft('me', person)))
+  parse.mockClear()
+  read.mockClear()
+  const typed = ['H', 'He', 'Hel', 'Hell', 'Hello']
+  for (const text of typed) act(() => writeDraft('me', 'person 7', text))
+  expect(rows.map(({ result }) => result.current)).toEqual(
+    people.map((person) => (person === 'person 7' ? 'Hello' : '')),
+  )
+  expect(parse.mock.calls.length).toBeLessThanOrEqual(typed.length)
+  // Reading is the writer's and that row's, not of all rows.
+  expect(read.mock.calls.length).toBeLessThan(people.length)
+  // Another tab's words are parsed as well, once.
+  localStorage.setItem('drafts', JSON.stringify({ personId: 'me', texts: { 'person 3': 'Elsewhere' } }))
+  parse.mockClear()
+  for (const { rerender } of rows) rerender()
+  expect(rows[3]?.result.current).toBe('Elsewhere')
+  expect(parse).toHaveBeenCalledOnce()
+  vi.restoreAllMocks()
+})
+
+test('a draft that makes room for a newer one leaves its row', () => {
+  const { result } = renderHook(() => useDraft('me', 'oldest'))
+  act(() => writeDraft('me', 'oldest', 'First'))
+  expect(result.current).toBe('First')
+  act(() => {
+    for (let at = 0; at < 50; at++) writeDraft('me', `newer ${at}`, 'Hi')
+  })
+  expect(result.current).toBe('')
 })

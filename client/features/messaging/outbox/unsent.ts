@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { store } from '../../../lib/storage.ts'
 import { storedToken, subscribeToken } from '../../../lib/token.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -100,28 +100,43 @@ type Drafts = { personId: string; texts: Record<string, string> }
 /** How many conversations keep what was typed but not sent. */
 const MAX_DRAFTS = 50
 
+/** The drafts as they were kept last: many rows of a list read them, so they are parsed once for each change. */
+let last: { text: string | null; drafts: Drafts | null } = { text: null, drafts: null }
+
+/** A person's drafts by recipient; what somebody else typed is as none. */
+function draftsOf(personId: string): Readonly<Record<string, string>> {
+  const text = store.getItem(DRAFTS_KEY)
+  if (text !== last.text) last = { text, drafts: parsed(text) }
+  return last.drafts?.personId === personId ? last.drafts.texts : {}
+}
+
 /** The text that the person typed to this recipient in this browser and has not sent. */
 export function readDraft(personId: string, recipientId: string): string {
-  const drafts = parsed<Drafts>(store.getItem(DRAFTS_KEY))
-  return (drafts?.personId === personId && drafts.texts[recipientId]) || ''
+  return draftsOf(personId)[recipientId] || ''
 }
 
 /** By recipient, the text of a message whose files are on their way: kept in case the page is closed, but sent already. */
 const underWay = new Map<string, string>()
-const listeners = new Set<() => void>()
+/** What is told of a draft that changes, by its recipient. */
+const listeners = new Map<string, Set<() => void>>()
 
 /** The text that is still to be sent to this recipient, while it changes. */
 export function useDraft(personId: string, recipientId: string): string {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const told = listeners.get(recipientId) ?? new Set()
+      listeners.set(recipientId, told.add(listener))
+      return () => {
+        told.delete(listener)
+        if (told.size === 0) listeners.delete(recipientId)
+      }
     },
-    () => {
-      const draft = readDraft(personId, recipientId)
-      return draft === underWay.get(recipientId) ? '' : draft
-    },
+    [recipientId],
   )
+  return useSyncExternalStore(subscribe, () => {
+    const draft = readDraft(personId, recipientId)
+    return draft === underWay.get(recipientId) ? '' : draft
+  })
 }
 
 /**
@@ -131,10 +146,14 @@ export function useDraft(personId: string, recipientId: string): string {
 export function writeDraft(personId: string, recipientId: string, text: string, sent = false): void {
   if (sent) underWay.set(recipientId, text)
   else underWay.delete(recipientId)
-  const drafts = parsed<Drafts>(store.getItem(DRAFTS_KEY))
-  const { [recipientId]: _before, ...others } = drafts?.personId === personId ? drafts.texts : {}
+  const before = draftsOf(personId)
+  const { [recipientId]: _before, ...others } = before
   const texts = text.trim() === '' ? others : { ...others, [recipientId]: text }
   const kept = Object.fromEntries(Object.entries(texts).slice(-MAX_DRAFTS))
-  store.setItem(DRAFTS_KEY, JSON.stringify({ personId, texts: kept } satisfies Drafts))
-  for (const listener of listeners) listener()
+  const drafts: Drafts = { personId, texts: kept }
+  const written = JSON.stringify(drafts)
+  last = { text: written, drafts }
+  store.setItem(DRAFTS_KEY, written)
+  for (const [id, told] of listeners)
+    if (id === recipientId || before[id] !== kept[id]) for (const listener of told) listener()
 }
