@@ -119,6 +119,7 @@ import { up as payoutExports } from './0135-payout-exports.ts'
 import { up as takedownGrounds } from './0136-takedown-grounds.ts'
 import { up as uploadsBlocked } from './0137-uploads-blocked.ts'
 import { up as givenBack } from './0138-given-back.ts'
+import { up as copiesOfFiles } from './0139-copies-of-files.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -242,4 +243,5 @@ export const migrations: Record<string, Migration> = {
   '0136-takedown-grounds': { up: takedownGrounds },
   '0137-uploads-blocked': { up: uploadsBlocked },
   '0138-given-back': { up: givenBack },
+  '0139-copies-of-files': { up: copiesOfFiles },
 }
