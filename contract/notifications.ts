@@ -176,12 +176,16 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('subscriber.canceled', { ...from, title: z.string(), until: z.iso.date() }),
   told('subscriber.ended', { ...from, title: z.string() }),
   told('tip.received', { ...from, amount: z.string() }),
-  /** `until`: when its person, who is leaving, can no longer log in to ask for it again. */
+  /**
+   * `until`: when its person, who is leaving, can no longer log in to ask for it again. `cut`: what of an amount that came back
+   * is in the balance, what refunds and lost disputes took of it, and what is on hold for open ones; null where all is back.
+   */
   told('payout.changed', {
     amount: z.string(),
     state: z.enum(['approved', 'paid', 'failed', 'canceled', 'returned']),
     reason: z.string().nullable(),
     until: z.iso.date().nullish(),
+    cut: z.object({ back: z.string(), taken: z.string().nullable(), held: z.string().nullable() }).nullish(),
   }),
   /** `from` invited the person to a shared referral code, or took them out. */
   told('shared-code.changed', { ...from, state: z.enum(['invited', 'removed']) }),

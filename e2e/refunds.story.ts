@@ -53,8 +53,8 @@ test('what is given back is seen by who earned it and who paid, and what waits a
   const desk = apiOf(fanfare.origin, operator)
   const reason = 'The buyer asked for it'
   const parts = [
-    { transactionId: partly, amount: '$40', reason },
-    { transactionId: wholly, amount: '$30', reason },
+    { transactionId: partly, amount: '$40', left: '$100', reason },
+    { transactionId: wholly, amount: '$30', left: '$30', reason },
   ]
   for (const body of parts) await desk.call(routes.refund, { body }, key())
   const facts = { amount: '$20', fee: '$15', cause: 'fraud' as const, caseNumber: 'CB-1', reason }
@@ -103,7 +103,7 @@ test('an operator records that what the gateway refused was given back another w
   const operator = await financier()
   const transactionId = await tips(fan, creator, '$60')
   // Parts are refused before the settlement.
-  const body = { transactionId, amount: '$10', reason: 'The buyer asked for it' }
+  const body = { transactionId, amount: '$10', left: '$60', reason: 'The buyer asked for it' }
   const refusing = apiOf(fanfare.origin, operator).call(routes.refund, { body }, key())
   await expect(refusing).rejects.toMatchObject({ code: 'refund_refused' })
 

@@ -4,6 +4,7 @@ import type { Checkpoint } from '../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from './builders.ts'
 import { cardToken } from './gateway.ts'
 import { type Harness, startHarness } from './harness.ts'
+import { refundPayment } from './refunds.ts'
 import { emailsTo } from './security.ts'
 
 /** What is asked for. */
@@ -111,9 +112,7 @@ export function customRequests() {
     const token = await buildSession(scene.harness, operator.id, {
       reauthenticatedAt: scene.harness.clock.now(),
     })
-    return scene.harness.api.as({ token }).call(routes.refund, {
-      body: { transactionId: orderId, amount, reason: 'Asked for by law' },
-    })
+    return refundPayment(scene.harness.api.as({ token }), { transactionId: orderId, amount })
   }
 
   return {

@@ -9,6 +9,7 @@ import { buildBankDetails, buildCreator, buildFan, buildSession, buildUser, type
 import { cardToken, gatewayTransactions } from './gateway.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { buildItem } from './purchases.ts'
+import { askedOf } from './refunds.ts'
 import { prepareVictims, type Victims } from './victims.ts'
 import { differences, violations } from './year/accounts.ts'
 
@@ -120,8 +121,12 @@ async function killJob(crashAt: Checkpoint, job: Job): Promise<void> {
   expect({ crashAt, signal }).toEqual({ crashAt, signal: 'SIGKILL' })
 }
 
-const refundOf = ({ orderId }: Sale, amount: string) =>
-  callBy(operator, '/admin/refund', { transactionId: orderId, amount, reason: 'They asked for it' })
+const refundOf = async ({ orderId }: Sale, amount: string) =>
+  callBy(
+    operator,
+    '/admin/refund',
+    await askedOf(harness.api.as({ token: operator }), { transactionId: orderId, amount }),
+  )
 const disputeOf = ({ orderId }: Sale) =>
   callBy(operator, '/admin/disputes', {
     ...{ transactionId: orderId, amount: '$30', fee: '$15', cause: 'fraud' },
@@ -183,7 +188,10 @@ test('killed at every step of a refund, each is made once', async () => {
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { crashAt, crashCount, part, whole } = next
-      const answers = await kill(crashAt, crashCount, [refundOf(part, '$10'), refundOf(whole, '$30')])
+      const answers = await kill(crashAt, crashCount, [
+        await refundOf(part, '$10'),
+        await refundOf(whole, '$30'),
+      ])
       for (const { status } of answers) expect([200, 202]).toContain(status)
     }
   }
@@ -208,8 +216,8 @@ test('killed at every step of a refund, each is made once', async () => {
       .execute()
   const before = await made()
   const isMade = (sale: Sale) => before.some(({ order_id }) => order_id === sale.orderId)
-  for (const part of parts) if (!isMade(part)) await done(refundOf(part, '$10'))
-  for (const whole of wholes) if (!isMade(whole)) await done(refundOf(whole, '$30'))
+  for (const part of parts) if (!isMade(part)) await done(await refundOf(part, '$10'))
+  for (const whole of wholes) if (!isMade(whole)) await done(await refundOf(whole, '$30'))
 
   const after = await made()
   expect(after.map(({ order_id }) => order_id).sort()).toEqual(
@@ -321,7 +329,7 @@ test('killed while batches are posted, each is moved to the bank once', async ()
     operator = await confirmed((await buildUser(harness, { role: 'finance' })).id)
     for (const crashAt of SETTLING) await killJob(crashAt, 'payments.compare')
     for (let time = 0; time < 2; time++) await run('payments.compare')
-    for (const one of [sale, other]) await done(refundOf(one, '$1'))
+    for (const one of [sale, other]) await done(await refundOf(one, '$1'))
   }
   const { db, payments, clock } = harness.context
   const since = new Date(clock.now().getTime() - 30 * DAY_MS)

@@ -60,6 +60,7 @@ export const reportTexts = {
   deleted: 'Deleted by its sender',
   takeDown: 'Take down',
   takenDown: 'Taken down',
+  changeReason: 'Change the reason',
   around: 'Messages around it',
   readAround: 'Read the messages around it',
   close: 'Close report',

@@ -39,7 +39,7 @@ export const payoutRoutes = {
     output: z.object({
       /** Shares that aren't available yet (docs/product.md, Money). */
       pending: z.string(),
-      /** Negative when refunds took back more than there was. */
+      /** Negative when refunds and disputes took more than there was. */
       available: z.string(),
       /** Kept until disputes are decided. */
       reserved: z.string(),
@@ -114,7 +114,7 @@ export const payoutRoutes = {
     method: 'POST',
     path: '/admin/payouts/decide',
     summary:
-      'Approves or cancels a payout, or records whether the bank paid it, or that it came back later. What is canceled, failed, or returned is available again; who recorded that approves no payout of the person before somebody else has.',
+      'Approves or cancels a payout, or records whether the bank paid it, or that it came back later. What is canceled, failed, or returned is available again, but for what refunds and disputes take of it; who recorded that approves no payout of the person before somebody else has.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
     body: z.object({

@@ -25,8 +25,8 @@ export const refundRoutes = {
     body: z.object({
       transactionId: Id,
       amount: PositiveMoney,
-      /** What was shown as left of the payment: another amount is a 409, as somebody else refunded meanwhile. Nothing is compared without it. */
-      left: Money.optional(),
+      /** What was shown as left of the payment: another amount is a 409, as somebody else refunded meanwhile. */
+      left: Money,
       reason: Reason,
     }),
     output: Refund,

@@ -10,7 +10,7 @@ export const quarantineRoutes = {
     method: 'GET',
     path: '/admin/media/takedown',
     summary:
-      'Why an item is down, as its creator is told, and whether its file is blocked; null while it isn’t down.',
+      'Why an item is down, as its creator is told, and whether its file is blocked; null while it isn’t down. And which other items have the same file.',
     access: { permission: 'media.quarantine' },
     query: z.object({ mediaId: Id }),
     output: z.object({
@@ -22,19 +22,33 @@ export const quarantineRoutes = {
           blockFile: z.boolean(),
         })
         .nullable(),
+      /** Other items with the same file, whosever they are: how many, and the first of them. */
+      copies: z.object({
+        count: z.number().int(),
+        items: z.array(
+          z.object({
+            _id: Id,
+            title: z.string(),
+            username: z.string(),
+            isDown: z.boolean(),
+            isDeleted: z.boolean(),
+          }),
+        ),
+      }),
     }),
   }),
   quarantineMedia: route({
     method: 'POST',
     path: '/admin/media/quarantine',
     summary:
-      'Takes an item down: no one can access it from now on, including its owner and buyers. Changes why, and the block of its file, where it is down.',
+      'Takes an item down: no one can access it from now on, including its owner and buyers. Changes why, and the block of its file, where it is down; what isn’t said stays as it is.',
     access: { permission: 'media.quarantine' },
     body: Takedown.extend({
       /** What its creator is told of why, with what the operator adds; `reason` is for the audit log alone. */
-      ground: TakedownGround.default('review'),
-      note: paragraph(500).default(''),
-      /** Whether the same file can't be uploaded again by anyone; decided by `ground` where it isn't said. */
+      /** `review` for an item that isn't down, where it isn't said. */
+      ground: TakedownGround.optional(),
+      note: paragraph(500).optional(),
+      /** Whether the same file can't be uploaded again by anyone; decided by a `ground` that is said, where this isn't. */
       blockFile: z.boolean().optional(),
     }),
     output: Success,

@@ -137,7 +137,10 @@ export type MediaTables = {
   evidence_holds: { storage_id: string; media_id: string; keep_until: Date }
   /** Files that can't be uploaded again, by the item for which each was taken down. */
   blocked_files: { sha256: string; media_id: string; ground: string; blocked_at: Date }
-  /** When each person was first and last shown a locked item, and from which network. */
+  /**
+   * When each person was first shown a locked item, and first on the last day that they were, or after their newest order on it;
+   * from which network, and on how many days (UTC).
+   */
   media_deliveries: {
     user_id: string
     media_id: string

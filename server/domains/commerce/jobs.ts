@@ -3,7 +3,7 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { cardJobs } from './cards/jobs.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
-import { exportJobs } from './payouts/exports/jobs.ts'
+import { forgetExports } from './payouts/exports/actions.ts'
 import { priceChangeJobs } from './price-changes/jobs.ts'
 import { reconciliationJobs } from './reconciliation/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
@@ -22,6 +22,6 @@ export const commerceJobs = (context: Context) =>
     ...renewalJobs(context),
     ...priceChangeJobs(context),
     ...ledgerJobs(context),
-    ...exportJobs(context),
     ...webhookJobs(context),
+    'payouts.forget': () => context.db.transaction().execute((tx) => forgetExports(tx, context.clock.now())),
   }) satisfies Partial<JobHandlers>

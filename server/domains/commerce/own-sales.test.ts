@@ -46,7 +46,7 @@ const post = (by: Person, path: string, body: object) =>
     .send('POST', path, { body, headers: { 'idempotency-key': crypto.randomUUID() } })
     .then(({ status, body }) => ({ answered: status, ...(body as { _id: string; code?: string }) }))
 const refund = (by: Person, transactionId: string) =>
-  post(by, '/admin/refund', { transactionId, amount: '$9.99', reason: 'A mistake' })
+  post(by, '/admin/refund', { transactionId, amount: '$9.99', left: '$9.99', reason: 'A mistake' })
 const OWN_REFUND = { status: 409, code: 'own_refund' }
 const dispute = (by: Person, transactionId: string) =>
   post(by, '/admin/disputes', {

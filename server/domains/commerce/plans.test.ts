@@ -20,6 +20,7 @@ import { findBooks } from './ledger/books/data.ts'
 import { findFirstPosting, findMovements, findOwed } from './ledger/books/months/data.ts'
 import { monthOf } from './ledger/books/months/rules.ts'
 import { listTransactions } from './ledger/data.ts'
+import { listGivenBackSince } from './ledger/payouts/data.ts'
 import { listOwnOffers } from './offers/data.ts'
 import { isDisputed } from './orders/data.ts'
 import {
@@ -105,6 +106,10 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['a creator’s balance', (db, now) => findBalance(db, creator.id, now)],
   ['a person’s payouts', (db) => listPayouts(db, creator.id, PAGE)],
   ['a person’s commissions', (db) => listCommissions(db, creator.id, PAGE)],
+  [
+    'what was given back since a payout',
+    (db) => listGivenBackSince(db, { payoutId: crypto.randomUUID(), referrerId: creator.id }),
+  ],
   [
     'a person’s shares of the subreddit program',
     (db) => sumOfSubreddits(db, creator.id, { from: undefined, to: undefined, timeZone: 'UTC' }),

@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken } from '../gateway.ts'
 import { type Harness, startHarness } from '../harness.ts'
 import { buildItem, type OfferedKind } from '../purchases.ts'
+import { askedOf } from '../refunds.ts'
 
 /** The traces of an order that was sold, and of one that is disputed. */
 export const SOLD = {
@@ -70,9 +71,10 @@ export function disputes() {
     return (await scene.harness.api.as(by).send('POST', '/admin/disputes/decide', { body })) as Answer
   }
 
-  function refund(transactionId: string, amount: string) {
-    return scene.harness.api.as(scene.operator).send('POST', '/admin/refund', {
-      body: { transactionId, amount, reason: 'The buyer asked for it' },
+  async function refund(transactionId: string, amount: string) {
+    const operator = scene.harness.api.as(scene.operator)
+    return operator.send('POST', '/admin/refund', {
+      body: await askedOf(operator, { transactionId, amount }),
       headers: { 'idempotency-key': crypto.randomUUID() },
     })
   }

@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../b
 import { cardToken, gatewayTransactions, planFault, TEST_CARDS } from '../gateway.ts'
 import { type Harness, startHarness } from '../harness.ts'
 import { enterTransfer, recordOutside, sendOutside } from '../outside.ts'
+import { refundPayment } from '../refunds.ts'
 import { reauthenticatedApi } from '../security.ts'
 
 export const run = { attempt: 1, lastAttempt: false }
@@ -43,10 +44,8 @@ export function outsideRefunds() {
 
   const operator = () => reauthenticatedApi(scene.harness, { id: scene.operatorId })
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
-  const refund = async (amount: string) => {
-    const body = { transactionId: scene.transactionId, amount, reason: 'The buyer asked for it' }
-    return (await operator()).call(routes.refund, { body }, key())
-  }
+  const refund = async (amount: string) =>
+    refundPayment(await operator(), { transactionId: scene.transactionId, amount })
   const send = async (sending = true) => sendOutside(await operator(), scene.transactionId, sending)
   const record = async (document?: string) => recordOutside(await operator(), scene.transactionId, document)
   const outside = async (document?: string) => {

@@ -7,6 +7,7 @@ import { cardToken, gatewayThatIsDown, gatewayTransactions, planFault, TEST_CARD
 import { type Harness, startHarness } from '../harness.ts'
 import { enterTransfer, refundAtGateway as madeAtGateway, recordOutside, sendOutside } from '../outside.ts'
 import { buildItem } from '../purchases.ts'
+import { askedOf } from '../refunds.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
@@ -84,9 +85,10 @@ export function refunds() {
   const recover = () => harness.server.jobs['refunds.recover']({}, run)
 
   async function refund(orderId: string, amount: string) {
-    const body = { transactionId: orderId, amount, reason: 'The buyer asked for it' }
+    const by = await operator()
+    const body = await askedOf(by, { transactionId: orderId, amount })
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const answer = await (await operator()).send('POST', '/admin/refund', { body, headers })
+    const answer = await by.send('POST', '/admin/refund', { body, headers })
     return { ...(answer.body as { code?: string }), status: answer.status }
   }
 

@@ -2,6 +2,7 @@ import { routes } from '../../../contract/index.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { planFault } from '../gateway.ts'
 import { enterTransfer, recordOutside, refundAtGateway, sendOutside } from '../outside.ts'
+import { refundPayment } from '../refunds.ts'
 import { leftOf, type Order } from './orders.ts'
 import type { World } from './world.ts'
 
@@ -15,8 +16,8 @@ export async function giveBackOutside(
   if (order.state !== 'paid' || left === 0) return
   const cents = part < 0.6 ? Math.max(1, Math.ceil(left * part)) : left
   const [operator, other] = [await world.as(world.operators[0]), await world.as(world.operators[1])]
-  const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
-  const refund = () => operator.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  const asked = { transactionId: order.id, amount: formatMoney(cents) }
+  const refund = () => refundPayment(operator, asked)
   // A void and a refund.
   const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 2 }
   const forgive = await planFault(world.harness, fault)
@@ -38,10 +39,8 @@ async function giveBackByHand(world: World, order: Order): Promise<void> {
   const cents = Math.floor(left / 2) + 1
   const operator = await world.as(world.operators[0])
   const number = await refundAtGateway(world.harness, order.id, cents)
-  const refund = (amountCents: number) => {
-    const body = { transactionId: order.id, amount: formatMoney(amountCents), reason: 'They asked for it' }
-    return operator.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
-  }
+  const refund = (amountCents: number) =>
+    refundPayment(operator, { transactionId: order.id, amount: formatMoney(amountCents) })
   await world.says('refund what was made by hand and the rest', 'refund_exceeds_payment', refund(left))
   await world.says('refund made by hand', world.model.refund(order, cents), refund(cents))
   const { items } = await operator.call(routes.findings, {})

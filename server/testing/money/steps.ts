@@ -4,6 +4,7 @@ import { formatMoney } from '../../../contract/money.ts'
 import type { DisputeCause } from '../../../contract/orders.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../gateway.ts'
+import { refundPayment } from '../refunds.ts'
 import { tellOfPrices, work } from '../year/business.ts'
 import { compare, owedBy } from './comparing.ts'
 import { type Buying, type Failure, ITEMS } from './model.ts'
@@ -227,13 +228,8 @@ export class Steps extends World {
     if (!isSettled && left > 0 && left < order.cents) return
     const cents = isSettled && part < 0.6 ? Math.max(1, Math.ceil(left * part * 2)) : Math.max(1, left)
     const api = await this.as(this.operators[0])
-    const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
-    const expected = this.model.refund(order, cents)
-    await this.says(
-      'refund',
-      expected,
-      api.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() }),
-    )
+    const asked = { transactionId: order.id, amount: formatMoney(cents) }
+    await this.says('refund', this.model.refund(order, cents), refundPayment(api, asked))
   }
 
   private async dispute(order: Order, part: number): Promise<void> {

@@ -4,6 +4,7 @@ import { DISPUTE_CAUSES, DONATION_ID } from '../../../contract/orders.ts'
 import { LIVE_STATUSES } from '../../../contract/subscriptions.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, gatewayTransactions, planFault, reviewHeld, TEST_CARDS } from '../gateway.ts'
+import { refundPayment } from '../refunds.ts'
 import { reauthenticatedApi } from '../security.ts'
 import { type Business, chance, dollars, oneOf, pages, type Shop, tellOfPrices, tried } from './business.ts'
 import { send, wish } from './personal.ts'
@@ -188,8 +189,7 @@ export async function refund(business: Business): Promise<void> {
   const all = order.amount_cents
   const cents = chance(business, 0.5) ? all : Math.ceil(all * business.random())
   const api = await reauthenticatedApi(business.harness, business.finance)
-  const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
-  await tried(business, api.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() }))
+  await tried(business, refundPayment(api, { transactionId: order.id, amount: formatMoney(cents) }))
 }
 
 /** A bank takes back all of an order or a part. */

@@ -1,7 +1,7 @@
-import { routes } from '../../../contract/index.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { planFault } from '../gateway.ts'
 import { recordOutside, sendOutside } from '../outside.ts'
+import { refundPayment } from '../refunds.ts'
 import { reauthenticatedApi } from '../security.ts'
 import { bankMoves } from './bank.ts'
 import type { Business } from './business.ts'
@@ -27,8 +27,8 @@ export async function giveBackOutside(business: Business): Promise<void> {
   ]
   const cents = Math.ceil(order.amount_cents / 2)
   const forgive = await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed' })
-  const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
-  const code = await operator.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() }).then(
+  const asked = { transactionId: order.id, amount: formatMoney(cents) }
+  const code = await refundPayment(operator, asked).then(
     () => null,
     (error: { code?: string }) => error.code,
   )

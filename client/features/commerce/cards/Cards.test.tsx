@@ -10,14 +10,16 @@ const card = { _id: ID, brand: 'Visa', lastFour: '1111', expires: '12/39', expir
 const owed = { _id: ID, title: 'Patrons', price: '$10' }
 
 let sent: unknown[]
+let items: (typeof card)[]
 let pastDue: (typeof owed)[]
 /** What became past due between the dialog and the call. */
 let meanwhile: typeof pastDue | null
 beforeEach(() => {
   sent = []
+  items = [card]
   meanwhile = null
   vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
-    if (!body) return Response.json({ items: [card], pastDue })
+    if (!body) return Response.json({ items, pastDue })
     sent.push(JSON.parse(String(body)))
     if (meanwhile) {
       ;[pastDue, meanwhile] = [meanwhile, null]
@@ -33,17 +35,21 @@ afterEach(() => {
 
 const shown = ({ _id, price }: typeof owed) => ({ _id, price })
 
-async function choosesFor(waiting: typeof pastDue, before = waiting) {
-  pastDue = before
+function opens(): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })}
-    >
+    <QueryClientProvider client={client}>
       <MantineProvider>
         <Cards subscriptions={[{ _id: ID, renews: true }]} />
       </MantineProvider>
     </QueryClientProvider>,
   )
+  return client
+}
+
+async function choosesFor(waiting: typeof pastDue, before = waiting) {
+  pastDue = before
+  opens()
   const user = userEvent.setup()
   const button = await screen.findByRole('button', { name: 'Use for renewals: Visa 1111' })
   pastDue = waiting
@@ -88,6 +94,17 @@ test('what is paid since it was told isn’t charged again', async () => {
   await screen.findByText('Nothing is charged right away.')
   await user.click(screen.getByRole('button', { name: 'Use for renewals' }))
   await waitFor(() => expect(sent.at(-1)).toEqual({ cardId: ID, pastDue: [] }))
+})
+
+test('a dialog that replaces a card stays when the card is removed elsewhere', async () => {
+  pastDue = []
+  const client = opens()
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace Visa 1111' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Replace Visa 1111' })
+  items = []
+  await client.invalidateQueries()
+  await screen.findByText('No saved cards')
+  expect(screen.getByRole('dialog', { name: 'Replace Visa 1111' })).toBe(dialog)
 })
 
 test('a card that pays nothing yet is chosen at once', async () => {

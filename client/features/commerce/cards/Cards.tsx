@@ -21,6 +21,8 @@ type Subscribed = { _id: string; renews: boolean }
 /** A person's stored cards with what renews by each; `subscriptions` are those that still give access. */
 export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
   const cards = useQuery(cardsQuery)
+  // Not in the card's row, which may go while another card is typed.
+  const [replacing, setReplacing] = useState<{ card: StoredCard; opened: boolean } | null>(null)
   return (
     <Section title={texts.title} action={<AddCard />}>
       <Fetched query={cards} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
@@ -32,12 +34,25 @@ export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
           ) : (
             <ul className={styles.list} aria-label={texts.title}>
               {data.map((card) => (
-                <CardItem key={card._id} card={card} subscriptions={subscriptions} />
+                <CardItem
+                  key={card._id}
+                  card={card}
+                  subscriptions={subscriptions}
+                  onReplace={() => setReplacing({ card, opened: true })}
+                />
               ))}
             </ul>
           )
         }
       </Fetched>
+      {replacing && (
+        <CardDialog
+          title={texts.replaceNamed(nameOf(replacing.card))}
+          replaces={replacing.card._id}
+          opened={replacing.opened}
+          onClose={() => setReplacing({ ...replacing, opened: false })}
+        />
+      )}
     </Section>
   )
 }
@@ -54,12 +69,13 @@ function AddCard() {
   )
 }
 
-type CardItemProps = { card: StoredCard; subscriptions: Subscribed[] }
+const nameOf = ({ brand, lastFour }: StoredCard) => texts.name(brand, lastFour)
 
-function CardItem({ card, subscriptions }: CardItemProps) {
-  const { _id, brand, lastFour, expires, expiry, renews } = card
-  const name = texts.name(brand, lastFour)
-  const [replacing, setReplacing] = useState(false)
+type CardItemProps = { card: StoredCard; subscriptions: Subscribed[]; onReplace: () => void }
+
+function CardItem({ card, subscriptions, onReplace }: CardItemProps) {
+  const { _id, expires, expiry, renews } = card
+  const name = nameOf(card)
   const isElsewhere = subscriptions.some(
     (subscription) => subscription.renews && !renews.some((own) => own._id === subscription._id),
   )
@@ -87,22 +103,11 @@ function CardItem({ card, subscriptions }: CardItemProps) {
       </div>
       <div className={styles.buttons}>
         {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} />}
-        <Button
-          variant="default"
-          size="sm"
-          aria-label={texts.replaceNamed(name)}
-          onClick={() => setReplacing(true)}
-        >
+        <Button variant="default" size="sm" aria-label={texts.replaceNamed(name)} onClick={onReplace}>
           {texts.replace}
         </Button>
         <Remove card={card} name={name} />
       </div>
-      <CardDialog
-        title={texts.replaceNamed(name)}
-        replaces={_id}
-        opened={replacing}
-        onClose={() => setReplacing(false)}
-      />
     </li>
   )
 }

@@ -69,6 +69,7 @@ export const formTexts = {
     subscription: 'You have no subscription for sale yet. Create one in your shop first.',
     bundle: 'You have no bundle for sale yet. Create one in your shop first.',
   },
+  allEmpty: 'Your bundles are empty. Add media to one in your shop first.',
   choose: 'Choose one',
   priced: (title: string, price: string) => `${title} (${price})`,
   media: 'Singles',

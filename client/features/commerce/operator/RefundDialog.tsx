@@ -35,11 +35,10 @@ function RefundForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProp
   const left = useRef<string | null>(payment.refundable)
   const form = useContractForm(refundRoutes.refund, {
     initial: { amount: payment.refundable, reason: '' },
-    body: (values) => ({ transactionId: payment._id, ...values }),
+    body: (values) => ({ transactionId: payment._id, ...values, left: left.current ?? payment.refundable }),
     send: (body) => {
-      left.current ??= payment.refundable
-      const shown = { ...body, left: left.current }
-      return reauthenticate(() => send(shown)).catch((error: unknown) => {
+      left.current = body.left
+      return reauthenticate(() => send(body)).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'payment_changed') left.current = null
         throw error
       })

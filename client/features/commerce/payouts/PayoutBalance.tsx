@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { centsOf } from '../../../../contract/money.ts'
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
@@ -79,12 +79,11 @@ function isEmpty({ minimum: _, ...amounts }: Balance): boolean {
 }
 
 function hintOf(balance: Balance, isEnough: boolean): string {
-  // As much as is on hold would be there again: nothing but that is missing.
   const owed = -centsOf(balance.available)
-  if (owed > 0) return owed <= centsOf(balance.reserved) ? texts.owedOnHold : texts.owed
-  const hints: string[] = [texts.pendingHint]
+  const hints: string[] = [owed > 0 ? texts.owed(formatMoney(owed)) : texts.pendingHint]
+  // Whether what is on hold would make up for it isn't known: it may have been pending.
   if (centsOf(balance.reserved) !== 0) hints.push(texts.reservedHint)
-  if (!isEnough) hints.push(texts.belowMinimum(balance.minimum))
+  if (owed <= 0 && !isEnough) hints.push(texts.belowMinimum(balance.minimum))
   return hints.join(' ')
 }
 

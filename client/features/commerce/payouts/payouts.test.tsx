@@ -177,9 +177,10 @@ test('their person reads when a payout goes on, and what they have to do for it'
 })
 
 test.each([
-  ['-$8', '$8', payoutTexts.owedOnHold],
-  ['-$8', '$2', payoutTexts.owed],
-  ['-$8', '$0', payoutTexts.owed],
+  // What is on hold may have been pending, so that it wouldn't make up for what a refund took.
+  ['-$8', '$8', `${payoutTexts.owed('$8')} ${payoutTexts.reservedHint}`],
+  ['-$8', '$0', payoutTexts.owed('$8')],
+  ['$0', '$8', `${payoutTexts.pendingHint} ${payoutTexts.reservedHint} ${payoutTexts.belowMinimum('$20')}`],
 ])('whose balance is %s with %s on hold reads why', async (available, reserved, why) => {
   const rest = { pending: '$0', onTheWay: '$8', paidOut: '$0', minimum: '$20' }
   serve('', (address) => {

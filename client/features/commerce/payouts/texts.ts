@@ -12,9 +12,8 @@ export const payoutTexts = {
     'Amounts stay on hold until disputes with a card’s bank are decided and refunds of custom requests are sent.',
   onTheWay: 'Being paid out',
   paidOut: 'Paid out',
-  owed: 'Refunds took back more than your balance. Your next sales make up for it.',
-  owedOnHold:
-    'More is on hold for disputes than you had available, as some of it was paid out or is being paid out. It comes back if the disputes are decided for you. Until then your next sales make up for it.',
+  owed: (amount: string) =>
+    `Refunds and disputes took ${amount} more than you had available. Your next sales make up for it.`,
   failed: 'We couldn’t load your balance',
   request: 'Request payout',
   amount: 'Amount',

@@ -52,7 +52,17 @@ test('the operator ends a review by another reason, from what is told of it now'
   const operator = { _id: 'operator', username: 'operator', permissions: ['media.quarantine'] }
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address.includes('/admin/media/takedown'))
-      return Response.json({ takedown: { ground: 'copyright', note: 'Whose is it?', blockFile: true } })
+      return Response.json({
+        takedown: { ground: 'copyright', note: 'Whose is it?', blockFile: true },
+        copies: {
+          count: 4,
+          items: [
+            { _id: 'copy', title: 'Lake', username: 'ada', isDown: false, isDeleted: false },
+            { _id: 'gone', title: '', username: 'bo', isDown: false, isDeleted: true },
+            { _id: 'down', title: '', username: 'bo', isDown: true, isDeleted: true },
+          ],
+        },
+      })
     if (address.includes('/admin/media/quarantine')) {
       sent.push(JSON.parse(String(init?.body)))
       return Response.json({ success: true })
@@ -68,6 +78,16 @@ test('the operator ends a review by another reason, from what is told of it now'
   fireEvent.click(await screen.findByRole('button', { name: 'Change the reason' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the reason?' }))
   fireEvent.change(await dialog.findByLabelText(/Internal reason/), { target: { value: 'Decided' } })
+  dialog.getByText('There are 4 other items with the same file. Each has a takedown of its own:')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Lake by @ada',
+    'Untitled by @bo · Deleted',
+    'Untitled by @bo · Taken down',
+    '1 more',
+  ])
+  expect(dialog.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    ...['/media/copy', '/users/ada', '/users/bo', '/media/down', '/users/bo'],
+  ])
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(sent).toMatchObject([
@@ -90,4 +110,19 @@ test('who opens their own item that was taken down reads why and can appeal, and
   expect(appeal.getAttribute('href')).toBe('/contact?appeal=%2Fmedia%2Flake')
   expect(screen.queryByText('Unlock this photo')).toBeNull()
   expect(screen.queryByRole('button', { name: /Buy/ })).toBeNull()
+})
+
+test('who follows a takedown’s notification to an item that they deleted reads what happened, and can appeal', async () => {
+  const gone = {
+    ...{ error: 'This media was deleted.', code: 'media_deleted' },
+    details: { takedown: 'It breaks our Terms of Service.' },
+  }
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('viewmedia') ? Response.json(gone, { status: 404 }) : Response.json(MARA),
+  )
+  show()
+  await screen.findByText('This media was taken down and deleted')
+  screen.getByText('It breaks our Terms of Service.')
+  const appeal = screen.getByRole('link', { name: 'Appeal' })
+  expect(appeal.getAttribute('href')).toBe('/contact?appeal=%2Fmedia%2Flake')
 })

@@ -31,6 +31,7 @@ import { PastDueLink, type Unlock, Unlocks } from './Unlocks.tsx'
 // Parts that most items don't need.
 const EmbedFrame = lazyPart(async () => (await import('../embed/EmbedFrame.tsx')).EmbedFrame)
 const TakenDownStage = lazyPart(async () => (await import('./TakenDownStage.tsx')).TakenDownStage)
+const DeletedWhileDown = lazyPart(async () => (await import('./TakenDownStage.tsx')).DeletedWhileDown)
 const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)
 const VersionChoice = lazyPart(async () => (await import('./VersionChoice.tsx')).VersionChoice)
 
@@ -46,6 +47,8 @@ const GONE = [400, 403, 404]
 /** One item with its creator (docs/product.md, Pages, media detail). */
 export function MediaDetail({ mediaId, ...buying }: Buying & { mediaId: string }) {
   const view = useQuery(mediaViewQuery(mediaId))
+  if (view.error instanceof ApiError && view.error.code === 'media_deleted')
+    return <DeletedWhileDown mediaId={mediaId} reason={view.error.details.takedown} />
   if (view.error instanceof ApiError && GONE.includes(view.error.status)) {
     return (
       <Page title={texts.page}>

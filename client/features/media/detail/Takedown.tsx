@@ -1,12 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
-import { call } from '../../../lib/api.ts'
-import { routes } from '../../../lib/routes.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import type { Media } from '../api.ts'
-import { takedownChanges } from '../parts/takedown/changes.ts'
+import { useReleaseMedia } from '../parts/takedown/api.ts'
 import { detailTexts as texts } from './texts.ts'
 
 const ReasonDialog = lazyPart(() =>
@@ -40,10 +37,7 @@ export function TakedownControl({ media }: { media: Media }) {
 }
 
 function Releasing({ mediaId, ...dialog }: { mediaId: string; opened: boolean; onClose: () => void }) {
-  const release = useMutation({
-    mutationFn: (reason: string) => call(routes.releaseMedia, { body: { mediaId, reason } }),
-    meta: takedownChanges,
-  })
+  const release = useReleaseMedia(mediaId)
   return (
     <ReasonDialog
       {...dialog}

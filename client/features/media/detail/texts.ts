@@ -43,6 +43,7 @@ export const detailTexts = {
   buyBundleNamed: (title: string) => `Buy bundle ${title}`,
   buyNamed: (title: string) => `Buy ${title}`,
   takenDown: 'This media was taken down.',
+  deletedDown: 'This media was taken down and deleted',
   takenDownOwner: 'No one can see it, including you and the people who bought it.',
   appeal: 'Appeal',
   takenDownOthers: 'No one can see it, including its owner and the people who bought it.',

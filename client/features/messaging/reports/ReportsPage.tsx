@@ -155,7 +155,7 @@ function Line({ line, sender, reporter }: LineProps) {
   )
 }
 
-/** The attachments of a message as sent, and the link to take them down. */
+/** An attachment of a message as sent, which can be taken down, or why it is changed. */
 function Attached({ media }: { media: ReportedLine['attachments'][number] }) {
   const open = useOpenMedia()
   const [asking, setAsking] = useState(false)
@@ -164,13 +164,10 @@ function Attached({ media }: { media: ReportedLine['attachments'][number] }) {
   return (
     <>
       <WallTile media={media} onOpen={open} ratio={1} sizes="10rem" />
-      {isDown ? (
-        <p className={styles.note}>{texts.takenDown}</p>
-      ) : (
-        <Button variant="default" size="sm" onClick={() => setAsking(true)}>
-          {texts.takeDown}
-        </Button>
-      )}
+      {isDown && <p className={styles.note}>{texts.takenDown}</p>}
+      <Button variant="default" size="sm" onClick={() => setAsking(true)}>
+        {isDown ? texts.changeReason : texts.takeDown}
+      </Button>
       <TakedownDialog
         mediaId={media._id}
         opened={asking}

@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Told } from '../../../../contract/notifications.ts'
 import { createQueryClient } from '../../../lib/query.ts'
 import { NotificationList } from './NotificationList.tsx'
+import { lineOf } from './texts.ts'
 
 afterEach(() => {
   cleanup()
@@ -28,5 +30,18 @@ test('a line that stands for several says how many of them are unread, as the be
   expect(lines).toEqual([
     expect.stringMatching(/^2 people followed you\..*2 unread$/),
     expect.stringMatching(/^Your data is ready to download\..*Unread$/),
+  ])
+})
+
+test('a payout that came back says how much of it is in the balance', async () => {
+  const data = { amount: '$21', state: 'failed', reason: 'Closed' }
+  const cut = { back: '$10.50', taken: '$3.50', held: '$7' }
+  const events = [
+    { kind: 'payout.changed', data: { ...data, cut } },
+    { kind: 'payout.changed', data: { ...data, cut: null } },
+  ] as Told[]
+  expect(events.map((event) => lineOf(event, 1))).toEqual([
+    'Your payout of $21 failed. $10.50 of it is back in your balance; the rest was taken back or is on hold for refunds and disputes.',
+    'Your payout of $21 failed. The amount is back in your balance.',
   ])
 })

@@ -3,6 +3,11 @@ import { formatCount, formatDate, formatNumber } from '../../../ui/format.ts'
 
 type Of<K extends NotificationKind> = Extract<Told, { kind: K }>['data']
 
+const backOf = (cut: Of<'payout.changed'>['cut']) =>
+  cut
+    ? `${cut.back} of it is back in your balance; the rest was taken back or is on hold for refunds and disputes.`
+    : 'The amount is back in your balance.'
+
 /** The lines of the list, by kind. */
 const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'email.change-requested': () => 'Your email is about to change. Open the link we sent to the new address.',
@@ -95,13 +100,13 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'tip.received': ({ from, amount }) => `${from} sent you a tip of ${amount}.`,
   'bank-details.changed': ({ lastFour, until: day }) =>
     `Payouts now go to the account that ends in ${lastFour}, from ${formatDate(day)}.`,
-  'payout.changed': ({ amount, state }) =>
+  'payout.changed': ({ amount, state, cut }) =>
     ({
       approved: `Your payout of ${amount} was approved.`,
       paid: `Your payout of ${amount} was sent to your bank.`,
-      failed: `Your payout of ${amount} failed. The amount is back in your balance.`,
-      canceled: `Your payout of ${amount} was canceled. The amount is back in your balance.`,
-      returned: `Your bank sent your payout of ${amount} back. The amount is back in your balance.`,
+      failed: `Your payout of ${amount} failed. ${backOf(cut)}`,
+      canceled: `Your payout of ${amount} was canceled. ${backOf(cut)}`,
+      returned: `Your bank sent your payout of ${amount} back. ${backOf(cut)}`,
     })[state],
   'shared-code.changed': ({ from, state }) =>
     state === 'invited'

@@ -16,6 +16,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, gatewayCaptures, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
 let harness: Harness
@@ -71,8 +72,7 @@ async function refund(orderId: string, amount: string) {
   const finance = await buildUser(harness, { role: 'finance' })
   const reauthenticatedAt = harness.clock.now()
   const token = await buildSession(harness, finance.id, { reauthenticatedAt })
-  const body = { transactionId: orderId, amount, reason: 'They asked for it' }
-  return harness.api.as({ token }).call(routes.refund, { body })
+  return refundPayment(harness.api.as({ token }), { transactionId: orderId, amount })
 }
 
 const amounts = fc.record({

@@ -32,6 +32,12 @@ export function disputeRefusal(
   return cents > left ? 'dispute_exceeds_payment' : null
 }
 
+/** From when on what was viewed was by this order: it was paid then, or is a renewal, whose period begins before it is paid. */
+export function paidForSince(order: { period: number | null; created_at: Date; paid_at: Date | null }): Date {
+  const isRenewal = order.period !== null && order.period > 1
+  return isRenewal ? order.created_at : (order.paid_at ?? order.created_at)
+}
+
 /** Where the day is the furthest behind UTC. */
 const FURTHEST_BEHIND_MS = 12 * 3600 * 1000
 

@@ -246,7 +246,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
         const payout = payouts.pop()
         if (!payout) throw new Error('no payout')
         const end = Math.random() < 0.7 ? postPayoutPaid : postPayoutReturned
-        await inTx((tx) => end(tx, { ...payout, now: after(day) }))
+        await inTx<unknown>((tx) => end(tx, { ...payout, now: after(day) }))
       },
     ],
   ]

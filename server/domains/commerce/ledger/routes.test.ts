@@ -14,6 +14,7 @@ import {
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { postRefund } from './actions.ts'
 
 let harness: Harness
@@ -94,8 +95,7 @@ async function settled(): Promise<string> {
 }
 
 async function refund(transactionId: string, amount: string): Promise<void> {
-  const body = { transactionId, amount, reason: 'The buyer asked for it' }
-  await (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  await refundPayment(await operator(), { transactionId, amount })
 }
 
 test('what was refunded is shown to both, and to the creator the fee and the share that are left', async () => {

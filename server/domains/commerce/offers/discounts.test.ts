@@ -16,6 +16,7 @@ import {
 import { cardToken, gatewayTransactions, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
 
 const MINUTE_MS = 60 * 1000
@@ -206,9 +207,7 @@ async function refund({ body }: Awaited<ReturnType<typeof buy>>, amount: string)
   const operator = await buildUser(harness, { role: 'superadmin' })
   const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
   const transactionId = (body as { _id: string })._id
-  await harness.api
-    .as({ token })
-    .call(routes.refund, { body: { transactionId, amount, reason: 'A mistake' } })
+  await refundPayment(harness.api.as({ token }), { transactionId, amount })
 }
 
 test.each(DISCOUNTS)('the page of a %s that was refunded leads to nothing inside', async (type) => {

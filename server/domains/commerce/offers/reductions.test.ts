@@ -12,6 +12,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
 let harness: Harness
@@ -67,8 +68,7 @@ async function has(): Promise<number[]> {
 async function refund(transactionId: string, amount: string) {
   const finance = await buildUser(harness, { role: 'finance' })
   const token = await buildSession(harness, finance.id, { reauthenticatedAt: harness.clock.now() })
-  const body = { transactionId, amount, reason: 'They asked for it' }
-  return harness.api.as({ token }).call(routes.refund, { body })
+  return refundPayment(harness.api.as({ token }), { transactionId, amount })
 }
 
 test('who has one of three singles pays two thirds, for the two others alone', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, gatewayCaptures, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { askedOf } from '../../../testing/refunds.ts'
 
 /** The same call with the same idempotency key gets the first answer, whatever became of it meanwhile. */
 let harness: Harness
@@ -69,12 +70,12 @@ test('a purchase, and a part of it that was given back, say so again once all of
   const { id } = await buildUser(harness, { role: 'finance' })
   const operator = { token: await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() }) }
   const { order_id: transactionId } = await payment()
-  const gives = (amount: string) =>
-    repeatable(operator, '/admin/refund', { transactionId, amount, reason: 'Asked for it' })
-  const part = gives('$4')
+  const gives = async (amount: string) =>
+    repeatable(operator, '/admin/refund', await askedOf(harness.api.as(operator), { transactionId, amount }))
+  const part = await gives('$4')
   const given = await part()
   expect(given.status).toBe(200)
-  expect((await gives('$5.99')()).status).toBe(200)
+  expect((await (await gives('$5.99'))()).status).toBe(200)
   expect((await payment()).status).toBe('refunded')
   expect(await part()).toEqual(given)
   expect(await purchase()).toEqual(bought)

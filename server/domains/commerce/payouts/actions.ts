@@ -80,8 +80,9 @@ export async function decidePayout(
   await setStatus(db, [payoutId], status, by)
   const posted = { payoutId, cents: payout.amount_cents, now: by.now }
   if (status === 'paid') await postPayoutPaid(db, posted)
-  if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, posted)
-  if (status === 'returned') await postPaidReturned(db, posted)
+  const cut = UNPAID.includes(status)
+    ? await (status === 'returned' ? postPaidReturned : postPayoutReturned)(db, posted)
+    : { takenCents: 0, reservedCents: 0 }
   if (status === 'requested' || status === 'in_transit') return
   const reason = status === 'approved' || status === 'paid' ? null : by.reason
   // A suspended person can't log in to ask again.
@@ -90,9 +91,21 @@ export async function decidePayout(
   const data = {
     ...{ amount: formatMoney(payout.amount_cents), state: status, reason },
     until: until?.toISOString().slice(0, 10) ?? null,
+    cut: presentCut(payout.amount_cents, cut),
   }
   const once = `payout.changed ${payoutId} ${status}`
   await notify(db, { kind: 'payout.changed', person: payout.user_id, data }, { now: by.now, once })
+}
+
+/** What of an amount that came back is in the balance, and what isn't; null where all of it is. */
+function presentCut(cents: number, cut: { takenCents: number; reservedCents: number }) {
+  const { takenCents, reservedCents } = cut
+  if (takenCents + reservedCents === 0) return null
+  return {
+    back: formatMoney(cents - takenCents - reservedCents),
+    taken: takenCents > 0 ? formatMoney(takenCents) : null,
+    held: reservedCents > 0 ? formatMoney(reservedCents) : null,
+  }
 }
 
 /** No money leaves while it isn't certain that it came in. */

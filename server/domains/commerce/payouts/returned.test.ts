@@ -11,7 +11,8 @@ import {
 } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
-import { reauthenticatedApi } from '../../../testing/security.ts'
+import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
+import { postDisputeOpened, postRefund } from '../ledger/actions.ts'
 import { findBooks } from '../ledger/books/data.ts'
 import { findMovements } from '../statements/data.ts'
 
@@ -94,7 +95,7 @@ test('what comes back from the bank after it was paid is available again, and it
   const { items } = await harness.api.as(creator).call(routes.notifications, { query: {} })
   expect(items[0]?.event).toMatchObject({
     kind: 'payout.changed',
-    data: { amount: '$80', state: 'returned', reason: 'The account was closed' },
+    data: { amount: '$80', state: 'returned', reason: 'The account was closed', cut: null },
   })
   const movements = await findMovements(db, creator.id, clock.now().toISOString().slice(0, 7))
   expect(
@@ -113,6 +114,36 @@ test('what comes back from the bank after it was paid is available again, and it
     { idempotencyKey: crypto.randomUUID() },
   )
   expect(again.status).toBe('requested')
+})
+
+test('of commissions that were refunded or disputed meanwhile their person is told what is back and what isn’t', async () => {
+  const { db, clock } = harness.context
+  const referrer = await buildFan(harness)
+  await buildBankDetails(harness, referrer.id)
+  const sell = () =>
+    insertPurchase(db, {
+      ...{ buyer_id: referrer.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+      ...{ amount_cents: 10_000, status: 'captured', commissions: [{ referrerId: referrer.id, cents: 700 }] },
+      created_at: new Date(clock.now().getTime() - 8 * DAY_MS),
+    })
+  const [refunded, disputed] = [await sell(), await sell(), await sell()]
+  const asking = await reauthenticatedApi(harness, referrer)
+  const key = { idempotencyKey: crypto.randomUUID() }
+  const { _id } = await asking.call(routes.requestPayout, { body: { amount: '$21' } }, key)
+  const given = { now: clock.now(), orderId: refunded.orderId, cents: 5000 }
+  await db.transaction().execute((tx) => postRefund(tx, { ...given, refundId: crypto.randomUUID() }))
+  const taken = { ...given, orderId: disputed.orderId, cents: 10_000, feeCents: 1500, isUndelivered: false }
+  await db.transaction().execute((tx) => postDisputeOpened(tx, { ...taken, disputeId: crypto.randomUUID() }))
+  await decide(_id, 'cancel')
+  expect((await asking.call(routes.balance, { query: {} })).available).toBe('$10.50')
+  const { items } = await asking.call(routes.notifications, { query: {} })
+  expect(items[0]?.event.data).toMatchObject({
+    ...{ amount: '$21', state: 'canceled', cut: { back: '$10.50', taken: '$3.50', held: '$7' } },
+  })
+  const [email] = await emailsTo(harness, referrer.email)
+  expect(email?.text).toContain(
+    '$10.50 of it is back in your balance. We took back $3.50 of it for refunds and lost disputes. $7 of it is on hold until the bank decides on a dispute.',
+  )
 })
 
 test('of two operators who record it at once one does', async () => {

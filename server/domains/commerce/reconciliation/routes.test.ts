@@ -6,6 +6,7 @@ import { cardToken, chargeBack, gatewayThatIsDown, gatewayTransactions } from '.
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { MASTERCARD } from '../../../testing/money/cards.ts'
 import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { listCompared } from './data.ts'
 
 const MINUTE_MS = 60_000
@@ -154,9 +155,8 @@ test('a second charge of one payment is found, by its list and by its webhook, a
 test('a refund that could not be voided is no charge that nobody knows of', async () => {
   const orderId = await buy()
   await settle()
-  const body = { transactionId: orderId, amount: '$9.99', reason: 'Asked for' }
   const { api } = await operatorNow()
-  await api.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  await refundPayment(api, { transactionId: orderId, amount: '$9.99' })
   const [refund] = await gatewayTransactions(harness)
   expect(refund).toMatchObject({ type: 'refundTransaction', status: 'refundPendingSettlement' })
   const address = `${harness.sandboxOrigin}/sandbox/authorizenet/admin/transactions/${refund?.transId}/couldNotVoid`

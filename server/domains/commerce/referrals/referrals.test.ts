@@ -12,6 +12,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -53,9 +54,8 @@ async function buy(
 async function refund(transactionId: string, amount: string): Promise<void> {
   const { id } = await buildUser(harness, { role: 'finance' })
   const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
-  const body = { transactionId, amount, reason: 'The buyer asked for it' }
   await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
-  await harness.api.as({ token }).call(routes.refund, { body })
+  await refundPayment(harness.api.as({ token }), { transactionId, amount })
 }
 
 const commissionsOf = async (person: Person, query: { limit?: number; cursor?: string } = {}) =>

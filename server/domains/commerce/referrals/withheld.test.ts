@@ -14,6 +14,7 @@ import {
 import { cardToken, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { suspendPerson } from '../../identity/suspensions/actions.ts'
 
 const MINUTE_MS = 60_000
@@ -170,10 +171,9 @@ test('a commission that is paid stands on the payment’s page, less what refund
   expect(await read()).toMatchObject({
     ...{ platformFee: '$20', withheld: [], commissions: [{ referrer: paid, amount: '$7' }] },
   })
-  const reason = 'The buyer asked for it'
-  await finance.call(routes.refund, { body: { transactionId, amount: '$33.33', reason } })
+  await refundPayment(finance, { transactionId, amount: '$33.33' })
   expect(await read()).toMatchObject({ commissions: [{ referrer: paid, amount: '$4.67' }] })
-  await finance.call(routes.refund, { body: { transactionId, amount: '$66.67', reason } })
+  await refundPayment(finance, { transactionId, amount: '$66.67' })
   expect(await read()).toMatchObject({ platformFee: '$0', commissions: [] })
 })
 
@@ -186,7 +186,7 @@ test('a refund takes its part of what is withheld, to the cent, and of all of it
   const transactionId = await settled()
   const finance = await as(await buildUser(harness, { role: 'finance' }))
   const refund = async (amount: string) => {
-    await finance.call(routes.refund, { body: { transactionId, amount, reason: 'The buyer asked for it' } })
+    await refundPayment(finance, { transactionId, amount })
     const { withheld, platformFee } = await finance.call(routes.payment, { params: { transactionId } })
     return { withheld: withheld.map((one) => one.amount), platformFee }
   }
@@ -228,9 +228,8 @@ test('of those who share a code the others keep what was agreed with them, and a
   })
   expect(await withheldOf(partner)).toEqual([])
   const transactionId = await settled()
-  await (await as(await buildUser(harness, { role: 'finance' }))).call(routes.refund, {
-    body: { transactionId, amount: '$100', reason: 'The buyer asked for it' },
-  })
+  const finance = await as(await buildUser(harness, { role: 'finance' }))
+  await refundPayment(finance, { transactionId, amount: '$100' })
   expect(Object.values(await posted()).every((cents) => cents === 0)).toBe(true)
 })
 

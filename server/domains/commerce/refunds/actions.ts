@@ -41,8 +41,8 @@ export type RefundRequest = {
   orderId: string
   /** Null for all that is left. */
   cents: number | null
-  /** What the operator was shown as left; null where nothing was. */
-  shownCents?: number | null
+  /** What the operator was shown as left; null for the product itself. */
+  shownCents: number | null
   reason: string
   idempotencyKey: string | null
 }

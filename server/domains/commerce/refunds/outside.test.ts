@@ -3,6 +3,7 @@ import { routes } from '../../../../contract/index.ts'
 import { gatewayTransactions } from '../../../testing/gateway.ts'
 import { DAY_MS, outsideRefunds, run } from '../../../testing/money/outside-refunds.ts'
 import { refusedRefund } from '../../../testing/outside.ts'
+import { askedOf } from '../../../testing/refunds.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
 const scene = outsideRefunds()
@@ -58,7 +59,8 @@ test('what the gateway refuses to give back ends like any refund once it was giv
 })
 
 test('a refund that was refused says so again under its key once it was given back another way', async () => {
-  const body = { transactionId: scene.transactionId, amount: '$4', reason: 'The buyer asked for it' }
+  const asked = { transactionId: scene.transactionId, amount: '$4' }
+  const body = await askedOf(await operator(), asked)
   const headers = { 'idempotency-key': crypto.randomUUID() }
   // Parts are refused before the settlement.
   const first = await (await operator()).send('POST', '/admin/refund', { body, headers })

@@ -18,7 +18,7 @@ export const refundHandlers = {
       operatorId: viewer.id,
       orderId,
       cents: centsOf(amount),
-      shownCents: left === undefined ? null : centsOf(left),
+      shownCents: centsOf(left),
       reason,
       idempotencyKey,
     })

@@ -33,7 +33,7 @@ test.each([
   ],
   ['a cent while another is under way', payment, [{ ...done, status: 'unknown' }], 1, 'refund_in_progress'],
 ] as const)('%s', (_what, from, earlier, cents, code) => {
-  expect(refundRefusal(from, earlier, cents)).toBe(code)
+  expect(refundRefusal(from, earlier, cents, null)).toBe(code)
 })
 
 test.each([
@@ -158,7 +158,7 @@ test('whatever is asked for, refunds never exceed the payment', () => {
         const refunds: { status: RefundStatus; outside_since: null }[] = []
         let leftCents = amountCents
         for (const [cents, status] of asked) {
-          if (refundRefusal({ status: 'captured', leftCents }, refunds, cents)) continue
+          if (refundRefusal({ status: 'captured', leftCents }, refunds, cents, null)) continue
           refunds.push({ status, outside_since: null })
           if (status === 'refunded' || status === 'voided') leftCents -= cents
           expect(leftCents).toBeGreaterThanOrEqual(0)

@@ -16,13 +16,13 @@ export const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', '
 
 /**
  * Why so much of a payment can't be refunded now; null when it can (docs/product.md, Money). `leftCents`: what was neither
- * given back nor lost in a dispute. `shownCents`: what the operator was shown of that, if anything.
+ * given back nor lost in a dispute. `shownCents`: what an operator was shown of that; null where the product itself refunds.
  */
 export function refundRefusal(
   payment: { status: PaymentStatus; leftCents: number } | null,
   refunds: readonly { status: RefundStatus; outside_since: Date | null }[],
   cents: number,
-  shownCents: number | null = null,
+  shownCents: number | null,
 ): ErrorCode | null {
   if (!payment) return 'not_found'
   if (refunds.some(isSentOutside)) return 'refund_outside'

@@ -12,6 +12,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -60,8 +61,7 @@ async function refund(transactionId: string, amount: string): Promise<void> {
   // Each is told at a moment of its own.
   harness.clock.advance(1000)
   const operator = await session(await buildUser(harness, { role: 'finance' }))
-  const body = { transactionId, amount, reason: 'The buyer asked for it' }
-  await operator.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  await refundPayment(operator, { transactionId, amount })
 }
 
 /** The notifications of a person about refunds, oldest first. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { routes } from '../../../../contract/index.ts'
 import { buildFan, buildUser } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
 import { buildScene, once, type Scene } from '../../../testing/subscribers.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
@@ -93,12 +94,7 @@ describe('free months', () => {
     const { _id: transactionId } = await scene.pays()
     await scene.extend(2)
     const operator = await buildUser(harness, { role: 'finance' })
-    const body = { transactionId, amount: '$7', reason: 'They asked for it' }
-    await (await reauthenticatedApi(harness, operator)).call(
-      routes.refund,
-      { body },
-      { idempotencyKey: crypto.randomUUID() },
-    )
+    await refundPayment(await reauthenticatedApi(harness, operator), { transactionId, amount: '$7' })
     expect((await scene.subscription()).status).toBe('expired')
     expect(await scene.isLocked()).toBe(true)
     await scene.giveDays(60)

@@ -6,6 +6,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken, decodedKey, reviewHeld, TEST_CARDS, webhookSignature } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
 
 type Notice = { notificationId: string; eventType: string; transId: string; body: string; lastAnswer: string }
@@ -222,16 +223,12 @@ test('our own refund makes no finding; a void that nobody here made does, and so
   const transactionId = await buy(fan)
   const { id } = await buildUser(harness, { role: 'finance' })
   const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
-  const [payment] = await harness.context.db
+  const { order_id } = await harness.context.db
     .selectFrom('payments')
     .select('order_id')
     .where('buyer_id', '=', fan.id)
-    .execute()
-  const refund = await harness.api.as({ token }).send('POST', '/admin/refund', {
-    body: { transactionId: payment?.order_id, amount: '$9.99', reason: 'Asked for' },
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  expect(refund.status).toBe(200)
+    .executeTakeFirstOrThrow()
+  await refundPayment(harness.api.as({ token }), { transactionId: order_id, amount: '$9.99' })
   expect((await noticesOf(transactionId)).map(({ eventType }) => eventType.slice(22))).toEqual([
     'authcapture.created',
     'void.created',
@@ -275,10 +272,7 @@ test.each(['ours', 'made there'])('a void, %s, is none of a part that the gatewa
     .select('order_id')
     .where('buyer_id', '=', fan.id)
     .executeTakeFirstOrThrow()
-  const refund = (amount: string) => {
-    const body = { transactionId, amount, reason: 'Asked for' }
-    return finance.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
-  }
+  const refund = (amount: string) => refundPayment(finance, { transactionId, amount })
   // Parts are refused before the settlement.
   await expect(refund('$4')).rejects.toMatchObject({ code: 'refund_refused' })
   if (whose === 'ours') await refund('$9.99')

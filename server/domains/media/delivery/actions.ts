@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -6,23 +7,26 @@ import { consentNetwork } from '../../../networks.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** Banks take disputes of payments that are up to 540 days old. */
 const KEPT_DAYS = 540
-/** The views recorded today, so that the segments of a video write nothing. */
+/** The views recorded today since the viewer's newest order, so that the segments of a video write nothing. */
 const noted = new WeakMap<Context, LRUCache<string, true>>()
 
-type Delivery = { userId: string; mediaId: string; ip: string; now: Date }
+/** `orderedAt`: when the viewer made or paid their newest order; null without any. */
+type Delivery = { userId: string; mediaId: string; ip: string; orderedAt: Date | null; now: Date }
 
 /**
- * Writes down, once a day, that a person is shown a locked item: evidence in a dispute. What can't be written keeps nobody
- * from what they bought.
+ * Writes down that a person is shown a locked item, as evidence in a dispute: the first time of a day, and the first time after
+ * each order of theirs, which may be the disputed one. What can't be written keeps nobody from what they bought.
  */
 export async function noteDelivery(context: Context, delivery: Delivery): Promise<void> {
-  const { userId, mediaId, ip, now } = delivery
+  const { userId, mediaId, ip, orderedAt, now } = delivery
   const today = notedBy(context)
-  const key = `${userId} ${mediaId} ${now.toISOString().slice(0, 10)}`
+  const key = [userId, mediaId, now.toISOString().slice(0, 10), orderedAt?.getTime()].join(' ')
   if (today.has(key)) return
   today.set(key, true)
   const network = consentNetwork(ip)
   const seen = { last_at: now, last_network: network }
+  const day = startOfDay(now)
+  const since = orderedAt !== null && orderedAt > day ? orderedAt : day
   try {
     await context.db.transaction().execute((tx) =>
       tx
@@ -31,8 +35,11 @@ export async function noteDelivery(context: Context, delivery: Delivery): Promis
         .onConflict((conflict) =>
           conflict
             .columns(['user_id', 'media_id'])
-            .doUpdateSet((eb) => ({ ...seen, days: eb('media_deliveries.days', '+', 1) }))
-            .where('media_deliveries.last_at', '<', startOfDay(now)),
+            .doUpdateSet({
+              ...seen,
+              days: sql`media_deliveries.days + (media_deliveries.last_at < ${day})::integer`,
+            })
+            .where('media_deliveries.last_at', '<', since),
         )
         .execute(),
     )

@@ -55,9 +55,9 @@ async function openVariant(
   const variant = name.endsWith('.avif') ? undefined : item.variants.find((stored) => stored.name === name)
   if (!variant) throw new AppError('media_not_found')
   if (!item.viewable) throw new AppError('link_expired')
-  const { mediaId, creator_id: creatorId, must_unlock: locked } = item
+  const { mediaId, creator_id: creatorId, must_unlock: locked, orderedAt } = item
   if (locked && viewer.person && viewer.person.id !== creatorId)
-    await noteDelivery(context, { userId: viewer.person.id, mediaId, ip: request.ip, now })
+    await noteDelivery(context, { userId: viewer.person.id, mediaId, ip: request.ip, orderedAt, now })
   const keyOf = (stored: StoredVariant) => `media/${item.storage_id}/${stored.name}`
 
   if (viewer.person && item.watermarked && variant.mime.startsWith('image/'))
@@ -114,6 +114,11 @@ async function findFiles(db: Db, audience: Audience, versionId: string, now: Dat
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .select(['version.storage_id', 'version.variants', watermarked(audience).as('watermarked')])
     .select(['media.id as mediaId', 'media.creator_id', 'media.must_unlock'])
+    .select(
+      sql<Date | null>`case when media.must_unlock then (
+        select max(dated_at) from orders where buyer_id = ${audience.id}
+      ) end`.as('orderedAt'),
+    )
     .select(
       sql<boolean>`(
         (version.id = media.version_id and ${viewable(audience, now)}) or ${theirs} or ${isReported(audience)}

@@ -9,17 +9,23 @@ import { blockFiles, unblockFiles } from './blocked/actions.ts'
 
 type Decision = { actorId: string; mediaId: string; reason: string; now: Date }
 
-/** What the creator is told of why. */
-type Takedown = Decision & { ground: TakedownGround; note: string; blockFile?: boolean | undefined }
+/** What the creator is told of why; of an item that is down stays what isn't given. */
+type Takedown = Decision & {
+  ground?: TakedownGround | undefined
+  note?: string | undefined
+  blockFile?: boolean | undefined
+}
 
 /**
  * Takes an item down, deleted or not, blocks its file from being uploaded again where that is wanted, records it, and
  * tells its creator why. Of one that is down it changes why, and the block; the first moment stays. Throws `media_not_found`.
  */
 export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void> {
-  const { actorId, mediaId, reason, ground, note, now } = takedown
+  const { actorId, mediaId, reason, now } = takedown
   const item = await lockAny(db, mediaId)
   const changed = item.quarantined_at !== null
+  const ground = takedown.ground ?? (changed ? item.quarantine_ground : 'review')
+  const note = takedown.note ?? item.quarantine_note
   await db
     .updateTable('media')
     .set({
@@ -28,14 +34,16 @@ export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void>
     })
     .where('id', '=', mediaId)
     .execute()
-  const isBlocking = takedown.blockFile ?? blocksFiles(ground)
-  const blocked = isBlocking ? await blockFiles(db, { mediaId, ground, now }) : 0
-  if (!isBlocking) await unblockFiles(db, mediaId)
+  const isKept = changed && takedown.ground === undefined && takedown.blockFile === undefined
+  const isBlocking = takedown.blockFile ?? (ground !== null && blocksFiles(ground))
+  const blocked =
+    isBlocking && !isKept ? await blockFiles(db, { mediaId, ground: ground ?? 'review', now }) : 0
+  if (!isBlocking && !isKept) await unblockFiles(db, mediaId)
   const before = changed ? { groundBefore: item.quarantine_ground, noteBefore: item.quarantine_note } : {}
   await record(
     db,
     'media.quarantined',
-    { creatorId: item.creator_id, ground, note, blocked, ...before },
+    { creatorId: item.creator_id, ground, note, ...(isKept ? {} : { blocked }), ...before },
     takedown,
   )
   if (changed && item.quarantine_ground === ground && item.quarantine_note === note) return

@@ -12,6 +12,7 @@ import {
   presentMedia,
   presentVersion,
 } from '../present.ts'
+import { findDeletedTakedown } from '../quarantine/data.ts'
 import { listVersions } from '../versions/data.ts'
 import { type FindOwed, isBundle, listBundle, listProfile, listStore, listUnlocks } from './data.ts'
 import {
@@ -128,7 +129,12 @@ export const viewMedia =
   (findOwed: FindOwed): Handlers['viewMedia'] =>
   async ({ context, db, audience, companion, params, now }) => {
     const row = await findMediaView(db, audience, params.mediaId, now)
-    if (!row) throw new AppError('media_not_found')
+    if (!row) {
+      const takedown = await findDeletedTakedown(db, audience.id, params.mediaId)
+      if (takedown === null) throw new AppError('media_not_found')
+      // They were told of it by a link to this page.
+      throw new AppError('media_deleted', { details: { takedown } })
+    }
     const links = linksFor(context.signer, companion, now)
     const versions = row.their_version
       ? await listVersions(db, audience, { mediaId: row.id, seesCurrent: row.viewable })

@@ -17,7 +17,7 @@ export const customRequestJobs = (context: Context) =>
       for (const { orderId, leaving } of await findRefundable(db, clock.now(), BATCH)) {
         try {
           const reason = leaving ? 'An account is deleted before the delivery' : 'Not delivered in time'
-          const asked = { cents: null, reason, idempotencyKey: null }
+          const asked = { cents: null, shownCents: null, reason, idempotencyKey: null }
           await refundOrder(context, { operatorId: null, orderId, ...asked })
         } catch (error) {
           // A refund that fails must not block the others.

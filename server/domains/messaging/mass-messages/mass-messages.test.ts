@@ -14,6 +14,7 @@ import { until } from '../../../testing/chat.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { MINUTE_MS, massMessages } from '../../../testing/mass-messages.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -165,9 +166,7 @@ describe('what it holds', () => {
     const spent = async () =>
       (await (await fresh(creator)).call(routes.fan, { query: { fanId: buyer.id } })).spent
     expect(await spent()).toBe('$9.99')
-    await harness.api.as({ token }).call(routes.refund, {
-      body: { transactionId, amount: '$9.99', reason: 'Asked for by the fan' },
-    })
+    await refundPayment(harness.api.as({ token }), { transactionId, amount: '$9.99' })
     expect(await shown(creator, offer._id)).toMatchObject({ bought: 0, earned: '$0' })
     expect(await spent()).toBe('$0')
   })

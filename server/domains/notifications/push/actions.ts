@@ -152,10 +152,10 @@ async function textOf(
   { showMessageText }: Wanted,
 ): Promise<{ title: string; body: string }> {
   if (event.kind !== 'message.received' || !showMessageText || !('senderId' in event.data))
-    return { title: titleOf(event.kind), body: config.BRAND_NAME }
+    return { title: titleOf(event), body: config.BRAND_NAME }
   const { from, senderId } = event.data
   const text = await findUnreadText(db, { userId, senderId })
-  return { title: from, body: text ? [...text].slice(0, SHOWN_TEXT).join('') : titleOf(event.kind) }
+  return { title: from, body: text ? [...text].slice(0, SHOWN_TEXT).join('') : titleOf(event) }
 }
 
 /** Encrypts every browser's address with the newest secret; answers how many were encrypted with another one. */

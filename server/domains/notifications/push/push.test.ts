@@ -35,6 +35,18 @@ describe('push', () => {
     ])
   })
 
+  test('of another reason for a takedown doesn’t say that something was taken down', async () => {
+    const [creator, phone] = [await buildCreator(scene.harness), browser()]
+    await phone.subscribe(creator)
+    const titles = []
+    for (const changed of [false, true]) {
+      const data = { title: 'A lake', mediaId: randomUUID(), reason: '', changed, deleted: false }
+      await tell({ kind: 'media.quarantined', person: creator.id, data })
+      titles.push((await phone.received()).at(-1)?.payload.title)
+    }
+    expect(titles).toEqual(['One of your items was taken down', 'The decision on one of your items changed'])
+  })
+
   test('of a message comes in seconds, once until they are read, though a tab is open; not when read or muted', async () => {
     const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
     const phone = browser()

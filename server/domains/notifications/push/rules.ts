@@ -1,4 +1,9 @@
-import { type NotificationKind, type NotificationTopic, topicOf } from '../../../../contract/notifications.ts'
+import {
+  type NotificationEvent,
+  type NotificationKind,
+  type NotificationTopic,
+  topicOf,
+} from '../../../../contract/notifications.ts'
 
 /** How often a busy push service is asked before a message is given up. */
 const MAX_TRIES = 6
@@ -57,7 +62,11 @@ const titles: Record<NotificationKind, string> = {
 }
 
 /** The title of a push notification. */
-export const titleOf = (kind: NotificationKind): string => titles[kind]
+export function titleOf({ kind, data }: Pick<NotificationEvent, 'kind' | 'data'>): string {
+  if (kind === 'media.quarantined' && 'changed' in data && data.changed)
+    return 'The decision on one of your items changed'
+  return titles[kind]
+}
 
 /** How long a message is worth delivering, in seconds, and how much a phone should mind its battery for it. */
 export function deliveryOf(topic: NotificationTopic): { ttl: number; urgency: 'low' | 'normal' | 'high' } {

@@ -14,6 +14,7 @@ import { cardToken } from '../../../testing/gateway.ts'
 import type { Harness } from '../../../testing/harness.ts'
 import { MINUTE_MS, postLinks, startWithSubreddits } from '../../../testing/post-links.ts'
 import { connectForum, forumPosts } from '../../../testing/promotion.ts'
+import { refundPayment } from '../../../testing/refunds.ts'
 import { freeCode } from './actions.ts'
 
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -40,9 +41,7 @@ const settle = () => fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/
 async function refund(transactionId: string, amount: string) {
   const operator = await buildUser(harness, { role: 'superadmin' })
   const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
-  await harness.api.as({ token }).call(routes.refund, {
-    body: { transactionId, amount, reason: 'A mistake' },
-  })
+  await refundPayment(harness.api.as({ token }), { transactionId, amount })
 }
 
 async function earnedBy({ id }: { id: string }) {

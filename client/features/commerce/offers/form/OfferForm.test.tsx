@@ -12,6 +12,7 @@ import { OfferForm } from './OfferForm.tsx'
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 
 let subscriptions: () => Response
+let bundles: object[]
 /** The body of the last offer. */
 let sent: { subscription?: string; media?: string[] } | undefined
 /** What it is refused with, by field. */
@@ -27,6 +28,7 @@ beforeEach(() => {
   answers = Promise.resolve()
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     if (address.includes('/users/subscriptions')) return subscriptions()
+    if (address.includes('/users/bundles')) return Response.json({ bundles })
     if (address.includes('/purchasablemedia'))
       return Response.json({ items: singles, hasMore: false, nextCursor: null })
     if (method !== 'POST') return Response.json(ME)
@@ -80,6 +82,25 @@ test('who sells none is told what to do, and why no offer is made', async () => 
   const refusal = await screen.findByText('Choose one.')
   const group = screen.getByRole('group', { name: 'Subscription' })
   expect(group.getAttribute('aria-describedby')).toBe(refusal.id)
+})
+
+test('a bundle without media is no choice, and who has no other is told so', async () => {
+  const bundle = { price: '$9.99', retired: false, photoCount: 0, videoCount: 0 }
+  const empty = { ...bundle, _id: 'empty', title: 'Empty' }
+  const emptied = { ...bundle, _id: 'emptied', title: 'Emptied' }
+  bundles = [empty, { ...bundle, _id: 'lakes', title: 'Lakes', videoCount: 1 }, emptied]
+  subscriptions = sells([])
+  opens()
+  const show = async () => userEvent.click(await screen.findByRole('radio', { name: 'A bundle' }))
+  await show()
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Bundle' })
+  expect([...choice.options].map(({ text }) => text)).toEqual(['Lakes ($9.99)'])
+  cleanup()
+  bundles = [empty, emptied]
+  opens()
+  await show()
+  await screen.findByText('Your bundles are empty. Add media to one in your shop first.')
+  expect(screen.queryByRole('combobox', { name: 'Bundle' })).toBeNull()
 })
 
 test('the only subscription is chosen already, and one of several is not', async () => {

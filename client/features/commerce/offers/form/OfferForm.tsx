@@ -56,8 +56,8 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
     body: (values) =>
       offerOf({
         ...values,
-        subscription: values.subscription || onlyOf(subscriptions.data),
-        bundle: values.bundle || onlyOf(bundles.data),
+        subscription: values.subscription || onlyOf(onSale(subscriptions.data)),
+        bundle: values.bundle || onlyOf(onSale(bundles.data).filter(isFilled)),
       }),
     check: wrongNumbers,
     pathOf: (path, { media }) => pathById(path, 'media', media),
@@ -125,13 +125,16 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
   )
 }
 
-type Sellable = { _id: string; title: string; price: string; retired: boolean }
+type Held = { photoCount: number; videoCount: number }
+type Sellable = { _id: string; title: string; price: string; retired: boolean } & Held
 
 const onSale = (all: readonly Sellable[] = []) => all.filter(({ retired }) => !retired)
+/** Nobody is offered an empty bundle; a subscription may be filled later. */
+const isFilled = ({ photoCount, videoCount }: Held) => photoCount + videoCount > 0
 
-/** The id of the only one on sale; empty if there are several, or none. */
-function onlyOf(all: readonly Sellable[] | undefined): string {
-  const [only, ...others] = onSale(all)
+/** The id of the only one; empty if there are several, or none. */
+function onlyOf(sold: readonly Sellable[]): string {
+  const [only, ...others] = sold
   return only && others.length === 0 ? only._id : ''
 }
 
@@ -158,8 +161,10 @@ function Sold({ what, query, value, onChange, error }: SoldProps) {
       around={inGroup}
     >
       {(all) => {
-        const sold = onSale(all)
-        if (sold.length === 0) return inGroup(<p className={styles.hint}>{texts.noneSold[what]}</p>)
+        const shown = onSale(all)
+        const sold = what === 'bundle' ? shown.filter(isFilled) : shown
+        const none = shown.length === 0 ? texts.noneSold[what] : texts.allEmpty
+        if (sold.length === 0) return inGroup(<p className={styles.hint}>{none}</p>)
         return (
           <SelectField
             label={texts[what]}

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { z } from 'zod'
 import { quarantineRoutes } from '../../../../../contract/routes/media/quarantine.ts'
 import {
@@ -9,8 +10,7 @@ import {
   type TakedownGround,
   takedownReason,
 } from '../../../../../contract/takedowns.ts'
-import { call } from '../../../../lib/api.ts'
-import { routes } from '../../../../lib/routes.ts'
+import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Fetched } from '../../../../ui/Fetched.tsx'
@@ -21,7 +21,7 @@ import { ReasonField } from '../../../../ui/ReasonField.tsx'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { takedownChanges } from './changes.ts'
+import { takedownChanges, takedownQuery } from './api.ts'
 import { takedownTexts as texts } from './texts.ts'
 
 const CHOICES = TAKEDOWN_GROUNDS.map((value) => ({ value, label: texts.grounds[value] }))
@@ -30,15 +30,7 @@ type TakedownDialogProps = { mediaId: string; opened: boolean; onClose: () => vo
 
 /** Takes an item down, or changes why it is: what its creator is told, and why for the audit log. */
 export function TakedownDialog({ opened, onClose, ...form }: TakedownDialogProps) {
-  const query = useQuery({
-    queryKey: ['takedown', form.mediaId],
-    queryFn: ({ signal }) => call(routes.takedown, { query: { mediaId: form.mediaId } }, { signal }),
-    enabled: opened,
-    // Asked at each opening, as another operator may have decided, and not while somebody types.
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+  const query = useQuery({ ...takedownQuery(form.mediaId), enabled: opened })
   return (
     <Dialog
       opened={opened}
@@ -48,17 +40,17 @@ export function TakedownDialog({ opened, onClose, ...form }: TakedownDialogProps
       {opened && query.isFetching && <SkeletonLines lines={6} />}
       {opened && !query.isFetching && (
         <Fetched query={query} waiting={<SkeletonLines lines={6} />} failed={texts.loadFailed}>
-          {({ takedown }) => <TakedownForm {...form} takedown={takedown} onClose={onClose} />}
+          {(found) => <TakedownForm {...form} {...found} onClose={onClose} />}
         </Fetched>
       )}
     </Dialog>
   )
 }
 
-type Takedown = z.output<typeof quarantineRoutes.takedown.output>['takedown']
-type TakedownFormProps = Omit<TakedownDialogProps, 'opened'> & { takedown: Takedown }
+type Found = z.output<typeof quarantineRoutes.takedown.output>
+type TakedownFormProps = Omit<TakedownDialogProps, 'opened'> & Found
 
-function TakedownForm({ mediaId, takedown, onClose, onDone }: TakedownFormProps) {
+function TakedownForm({ mediaId, takedown, copies, onClose, onDone }: TakedownFormProps) {
   const form = useContractForm(quarantineRoutes.quarantineMedia, {
     initial: {
       ground: takedown?.ground ?? ('review' as TakedownGround),
@@ -79,6 +71,7 @@ function TakedownForm({ mediaId, takedown, onClose, onDone }: TakedownFormProps)
   return (
     <ContractForm form={form}>
       <p>{takedown ? texts.changeEffect : texts.effect}</p>
+      <Copies {...copies} />
       <SelectField
         label={texts.ground}
         description={takedownReason(ground, '')}
@@ -108,5 +101,35 @@ function TakedownForm({ mediaId, takedown, onClose, onDone }: TakedownFormProps)
         {takedown ? texts.change : texts.takeDown}
       </Button>
     </ContractForm>
+  )
+}
+
+/** Other items with the same file, which stay up: each opens beside the form. */
+function Copies({ count, items }: Found['copies']) {
+  if (count === 0) return null
+  const more = count - items.length
+  return (
+    <div>
+      <p>{texts.copies(count)}</p>
+      <ul>
+        {items.map(({ _id, title, username, isDown, isDeleted }) => (
+          <li key={_id}>
+            {isDeleted && !isDown ? (
+              title || texts.untitled
+            ) : (
+              <Link to={paths.media(_id)} target="_blank">
+                {title || texts.untitled}
+              </Link>
+            )}{' '}
+            {texts.copyBy}{' '}
+            <Link to={paths.profile(username)} target="_blank">
+              @{username}
+            </Link>
+            {isDown ? ` · ${texts.isDown}` : isDeleted ? ` · ${texts.isDeleted}` : ''}
+          </li>
+        ))}
+        {more > 0 && <li>{texts.moreCopies(more)}</li>}
+      </ul>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { TakedownGround } from '../../../../../contract/takedowns.ts'
+import { formatNumber } from '../../../../ui/format.ts'
 
 /** What operators are asked when they take an item down, or release it. */
 export const takedownTexts = {
@@ -12,6 +13,15 @@ export const takedownTexts = {
   loadFailed: 'We couldn’t load the takedown of this media',
   effect:
     'No one can see or download it from now on, including its owner and the people who bought it. You can release it later.',
+  copies: (count: number) =>
+    count === 1
+      ? 'There is another item with the same file. It has a takedown of its own:'
+      : `There are ${formatNumber(count)} other items with the same file. Each has a takedown of its own:`,
+  untitled: 'Untitled',
+  copyBy: 'by',
+  isDown: 'Taken down',
+  isDeleted: 'Deleted',
+  moreCopies: (count: number) => `${formatNumber(count)} more`,
   ground: 'Reason for the creator',
   grounds: {
     illegal: 'Illegal content',

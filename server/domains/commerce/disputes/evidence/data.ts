@@ -5,6 +5,7 @@ import { listGiven, listGrants } from '../../../media/entitlements/data.ts'
 import { findOrderBalances } from '../../ledger/data.ts'
 import { listAttempts, listGivenBack } from '../../payments/operator/data.ts'
 import { findDispute } from '../data.ts'
+import { paidForSince } from '../rules.ts'
 
 const SEEN = [
   'seen.first_at',
@@ -42,6 +43,7 @@ export async function findEvidence(db: Db, disputeId: string) {
     )
     .where('orders.id', '=', dispute.order_id)
     .executeTakeFirstOrThrow()
+  const since = paidForSince(order)
   const sold = sql<{ media_id: string | null; position: number }>`
     unnest(${await listSold(db, dispute.order_id, order.kind)}::uuid[]) with ordinality`
   const items = await db
@@ -52,7 +54,7 @@ export async function findEvidence(db: Db, disputeId: string) {
         .onRef('seen.media_id', '=', 'sold.media_id')
         .on('seen.user_id', '=', order.buyer_id)
         // What was seen before was by another purchase, which the bank isn't asking about.
-        .on('seen.last_at', '>=', order.created_at),
+        .on('seen.last_at', '>=', since),
     )
     .select(['media.title', 'media.type', ...SEEN])
     .orderBy('sold.position')
@@ -65,7 +67,7 @@ export async function findEvidence(db: Db, disputeId: string) {
         .select(['media.title', 'media.type', ...SEEN])
         .where('held.plan_id', '=', order.planId)
         .where('seen.user_id', '=', order.buyer_id)
-        .where('seen.last_at', '>=', order.created_at)
+        .where('seen.last_at', '>=', since)
         .orderBy('seen.last_at', 'desc')
         .limit(50)
         .execute()
@@ -74,7 +76,7 @@ export async function findEvidence(db: Db, disputeId: string) {
   const earlier = await findEarlier(db, order)
   const attempts = await listAttempts(db, dispute.order_id)
   const { refunds } = await listGivenBack(db, dispute.order_id)
-  return { dispute, order, items, lent, grants, earlier, attempts, refunds }
+  return { dispute, order, since, items, lent, grants, earlier, attempts, refunds }
 }
 
 /** The items that were agreed on; of a custom request, which is agreed in words, those that were delivered. */

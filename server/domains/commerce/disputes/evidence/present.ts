@@ -21,7 +21,7 @@ const KIND = {
 
 /** The evidence in the words of somebody who reads it at a bank; what isn't known is left out, and so is a section of nothing else. */
 export function presentEvidence(evidence: Evidence): Sections {
-  const { dispute, order, items, lent, grants, earlier, attempts, refunds } = evidence
+  const { dispute, order, since, items, lent, grants, earlier, attempts, refunds } = evidence
   const paid = attempts.find(({ id }) => id === dispute.payment_id)
   const sections: { title: string; facts: (Fact | null)[] }[] = [
     {
@@ -90,7 +90,7 @@ export function presentEvidence(evidence: Evidence): Sections {
           ),
         ),
         ...[...items, ...lent].map((item) =>
-          fact(`Viewed “${item.title || 'Untitled'}”`, viewed(item, order.created_at)),
+          fact(`Viewed “${item.title || 'Untitled'}”`, viewed(item, since)),
         ),
         fact('Subscription', order.subscriptionStatus),
         fact('Subscription ended', moment(order.subscriptionEndedAt)),
@@ -133,17 +133,19 @@ function moment(time: Date | null): string | null {
   return time && `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** When an item was viewed from the order on. */
+/** When an item was viewed since it was paid for. */
 function viewed(
   { first_at, first_network, last_at, last_network, days }: Evidence['items'][number],
-  orderedAt: Date,
+  since: Date,
 ): string | null {
-  if (!first_at) return null
+  if (!first_at || !last_at) return null
   // How many of the days were before isn't kept.
-  if (first_at < orderedAt) return `${moment(last_at)} from ${last_network ?? 'an unknown network'}`
+  if (first_at < since) return `${moment(last_at)} from ${last_network ?? 'an unknown network'}`
   const first = `${moment(first_at)} from ${first_network ?? 'an unknown network'}`
   if (!days || days === 1) return first
-  return `${first}, last ${moment(last_at)} from ${last_network ?? 'an unknown network'}, on ${days} days`
+  // Of the last day only one view is kept, which need not be its last.
+  const lastDay = last_at.toISOString().slice(0, 10)
+  return `${first}, on ${days} days (UTC), last on ${lastDay} from ${last_network ?? 'an unknown network'}`
 }
 
 function earliest(...moments: (Date | null)[]): Date | null {

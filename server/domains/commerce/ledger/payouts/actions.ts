@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { lockPeople, releaseDue } from '../actions.ts'
@@ -6,6 +5,7 @@ import { accountKey, findAvailable, findEntries, findOrderBalances } from '../da
 import { accountIds, post, postEach } from '../posting/actions.ts'
 import { cutShortEntries } from '../reversals/rules.ts'
 import { type Entry, paidReturnedEntries, payoutEntries, payoutPaidEntries, reversed } from '../rules.ts'
+import { listGivenBackSince } from './data.ts'
 
 /** Sets aside what a person asked to be paid. Throws `payout_exceeds_balance`. */
 export async function postPayout(
@@ -28,24 +28,27 @@ export async function postPayoutPaid(
   await post(db, payoutJournal('payout_paid', payoutId), payoutPaidEntries(cents), now)
 }
 
-/** It was canceled, or the bank failed to pay it: the money is available again. */
+/** What refunds and lost disputes took of money that came back, and what open disputes keep of it, in cents. */
+type Cut = { takenCents: number; reservedCents: number }
+
+/** It was canceled, or the bank failed to pay it: the money is available again, but for what is cut of it. */
 export async function postPayoutReturned(
   db: Tx,
   { payoutId, now }: { payoutId: string; now: Date },
-): Promise<void> {
+): Promise<Cut> {
   const setAside = await lockSetAside(db, payoutId)
   await post(db, payoutJournal('payout_returned', payoutId), reversed(setAside), now)
-  await postCutShort(db, { payoutId, setAside, now })
+  return postCutShort(db, { payoutId, setAside, now })
 }
 
-/** A paid payout came back to the bank account: the money is available again. */
+/** A paid payout came back to the bank account: the money is available again, but for what is cut of it. */
 export async function postPaidReturned(
   db: Tx,
   { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
-): Promise<void> {
+): Promise<Cut> {
   const setAside = await lockSetAside(db, payoutId)
   await post(db, payoutJournal('payout_returned', payoutId), paidReturnedEntries(setAside, cents), now)
-  await postCutShort(db, { payoutId, setAside, now })
+  return postCutShort(db, { payoutId, setAside, now })
 }
 
 const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payoutId: string) =>
@@ -68,9 +71,9 @@ async function lockSetAside(db: Tx, payoutId: string): Promise<Entry[]> {
 async function postCutShort(
   db: Tx,
   { payoutId, setAside, now }: { payoutId: string; setAside: Entry[]; now: Date },
-): Promise<void> {
+): Promise<Cut> {
   const back = setAside.find(({ kind, amountCents }) => kind === 'referrer_available' && amountCents > 0)
-  if (!back?.userId) return
+  if (!back?.userId) return { takenCents: 0, reservedCents: 0 }
   const { userId } = back
   const given = await listGivenBackSince(db, { payoutId, referrerId: userId })
   const balances = await findOrderBalances(
@@ -85,7 +88,12 @@ async function postCutShort(
     left -= entries[0]?.amountCents ?? 0
     return entries.length === 0 ? [] : [{ orderId, entries }]
   })
-  if (lines.length === 0) return
+  const sumOf = (kind: Entry['kind']) =>
+    -lines
+      .flatMap((line) => line.entries)
+      .reduce((sum, entry) => sum + (entry.kind === kind ? entry.amountCents : 0), 0)
+  const cut = { takenCents: sumOf('platform_fees'), reservedCents: sumOf('referrer_reserve') }
+  if (lines.length === 0) return cut
   const accounts = await accountIds(db, [back])
   const account_id = accounts.get(accountKey(back)) ?? ''
   const releases = await db
@@ -102,23 +110,5 @@ async function postCutShort(
     entries,
   }))
   await postEach(db, journals, now)
-}
-
-/**
- * The orders whose commission was given back or disputed since a payout was set aside, oldest first. What another payout
- * that came back gave for them says nothing of this one.
- */
-async function listGivenBackSince(
-  db: Tx,
-  { payoutId, referrerId }: { payoutId: string; referrerId: string },
-): Promise<{ orderId: string; isGivenBack: boolean }[]> {
-  const { rows } = await sql<{ orderId: string; isGivenBack: boolean }>`
-    select given.order_id as "orderId", bool_or(given.kind <> 'dispute_opened') as "isGivenBack"
-    from journals as payout
-      join journals as given on given.id > payout.id and given.kind in ('refund', 'dispute_opened', 'dispute_lost')
-        and given.source_type <> 'release'
-      join order_commissions as agreed on agreed.order_id = given.order_id and agreed.referrer_id = ${referrerId}
-    where payout.source_type = 'payout' and payout.source_id = ${payoutId} and payout.kind = 'payout'
-    group by given.order_id order by given.order_id`.execute(db)
-  return rows
+  return cut
 }

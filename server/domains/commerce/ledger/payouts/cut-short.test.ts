@@ -53,6 +53,20 @@ test.each(Object.entries(ENDS))(
   },
 )
 
+test('two payouts that come back in one millisecond are each cut for the same order', async () => {
+  const { creator, referrer, payoutId, orderId, other } = await setAside()
+  await inTx((tx) => postPayoutReturned(tx, { payoutId, now: after(8) }))
+  const halves = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const half of halves) await payOut(referrer, 1050, after(8), half)
+  await refund(orderId, 10_000, after(9))
+  await refund(other, 10_000, after(9))
+  for (const half of halves) await inTx((tx) => postPayoutReturned(tx, { payoutId: half, now: after(10) }))
+  expect(await available(referrer)).toBe(700)
+  expect((await returnedOf(referrer)).sort()).toEqual(['$7', '$7'])
+  expect((await balancesOf(creator)).creator_available).toBe(8000)
+  expect(await discrepancies()).toEqual([])
+})
+
 test('what was really paid stays the referrer’s, whatever comes back later', async () => {
   const { creator, referrer, payoutId, orderId } = await setAside()
   await inTx((tx) => postPayoutPaid(tx, { payoutId, cents: 2100, now: after(9) }))

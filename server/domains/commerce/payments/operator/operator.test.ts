@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildSession, buildUser } from '../../../../tes
 import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { buildItem } from '../../../../testing/purchases.ts'
+import { refundPayment } from '../../../../testing/refunds.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -105,7 +106,7 @@ test.each([
   expect(await shared()).toEqual(['$8', '$2'])
   if (amount === '$5')
     await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
-  await operator.call(routes.refund, { body: { transactionId, amount, reason: 'The buyer asked for it' } })
+  await refundPayment(operator, { transactionId, amount })
   expect(await shared()).toEqual(left)
 })
 

@@ -4,8 +4,8 @@ import { writeAudit } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { ExportedPayout } from '../data.ts'
+import { endedOf, filesKeptSince, isFileKept } from '../rules.ts'
 import { PURPOSE } from './data.ts'
-import { endedOf, filesKeptSince, isFileKept } from './rules.ts'
 
 type Exported = {
   payouts: ExportedPayout[]

@@ -4,8 +4,8 @@ import type { Vault } from '../../../../crypto/vault.ts'
 import { openDetails } from '../../bank-details/data.ts'
 import { presentPerson } from '../../present.ts'
 import type { ExportedPayout } from '../data.ts'
+import { endedOf, isFileKept } from '../rules.ts'
 import type { ExportRow } from './data.ts'
-import { endedOf, isFileKept } from './rules.ts'
 
 const HEADER = [
   ...['Payout', 'Username', 'Name', 'Email', 'Amount', 'Currency', 'Requested'],

@@ -4,6 +4,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken, chargeBack, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { buildItem } from '../../../../testing/purchases.ts'
+import { refundPayment } from '../../../../testing/refunds.ts'
 import { findBooks } from '../../ledger/books/data.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -67,8 +68,7 @@ const paymentOf = (buyer: Person) =>
     .executeTakeFirstOrThrow()
 
 async function refund(transactionId: string, amount: string): Promise<void> {
-  const body = { transactionId, amount, reason: 'Asked for' }
-  await (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  await refundPayment(await operator(), { transactionId, amount })
 }
 
 const findings = async () => (await (await operator()).call(routes.findings, {})).items
@@ -119,8 +119,7 @@ test('a batch that its processor rejected is found with its payments and refunds
 test('a refund of what a failed batch holds is refused with the batch’s number', async () => {
   const order = await buy(1200)
   const failed = await settles('/settle/fail')
-  const body = { transactionId: order, amount: '$12', reason: 'Asked for' }
-  const refusing = (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  const refusing = refundPayment(await operator(), { transactionId: order, amount: '$12' })
   await expect(refusing).rejects.toMatchObject({
     ...{ status: 402, code: 'refund_batch_failed', message: expect.stringContaining(`batch ${failed} `) },
   })

@@ -11,6 +11,7 @@ import {
 import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { buildMessage, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../../testing/purchases.ts'
+import { refundPayment } from '../../../../testing/refunds.ts'
 
 let harness: Harness
 let creator: Person
@@ -147,9 +148,8 @@ test('a bought one stays, and what was paid for is given back by a refund', asyn
   })
   const operator = await buildUser(harness, { role: 'superadmin' })
   const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
-  await harness.api.as({ token }).call(routes.refund, {
-    body: { transactionId: (body as { _id: string })._id, amount: '$9.99', reason: 'Sent by mistake' },
-  })
+  const transactionId = (body as { _id: string })._id
+  await refundPayment(harness.api.as({ token }), { transactionId, amount: '$9.99' })
   expect(await seen()).toEqual({ purchased: false, open: 0 })
 })
 
@@ -178,8 +178,8 @@ test('a sale and its refund are found by who asks what changed since', async () 
   expect(sold.messages).toMatchObject([{ _id: messageId, purchased: true }])
   const operator = await buildUser(harness, { role: 'superadmin' })
   const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
-  const refund = { transactionId: (body as { _id: string })._id, amount: '$9.99', reason: 'Sent by mistake' }
-  await harness.api.as({ token }).call(routes.refund, { body: refund })
+  const transactionId = (body as { _id: string })._id
+  await refundPayment(harness.api.as({ token }), { transactionId, amount: '$9.99' })
   const since = sold.conversation.revision
   const { messages } = await api.call(routes.messages, { query: { ...query, since } })
   expect(messages).toMatchObject([{ _id: messageId, purchased: false }])
@@ -204,8 +204,8 @@ test('other messages with the same items change by a sale and its refund', async
   expect(sold.revision).toBe(conversation.revision + 2)
   const operator = await buildUser(harness, { role: 'superadmin' })
   const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
-  const refund = { transactionId: (body as { _id: string })._id, amount: '$9.99', reason: 'Sent by mistake' }
-  await harness.api.as({ token }).call(routes.refund, { body: refund })
+  const transactionId = (body as { _id: string })._id
+  await refundPayment(harness.api.as({ token }), { transactionId, amount: '$9.99' })
   const refunded = await changed(sold.revision)
   expect(refunded).toMatchObject({ shown: { [messageId]: false, [other]: false }, count: 2 })
 })

@@ -1,26 +1,4 @@
-import type { TakedownGround } from '../../../../../contract/takedowns.ts'
 import type { Db } from '../../../../db/client.ts'
-
-/** Why an item is down, as its creator is told, and whether its file is blocked; null where there is no such item. */
-export async function findTakedown(
-  db: Db,
-  mediaId: string,
-): Promise<{ ground: TakedownGround | null; note: string; blockFile: boolean; isDown: boolean } | null> {
-  const found = await db
-    .selectFrom('media')
-    .select((eb) => [
-      'quarantine_ground as ground',
-      'quarantine_note as note',
-      eb('quarantined_at', 'is not', null).$castTo<boolean>().as('isDown'),
-      eb
-        .exists(eb.selectFrom('blocked_files').select('sha256').whereRef('media_id', '=', 'media.id'))
-        .$castTo<boolean>()
-        .as('blockFile'),
-    ])
-    .where('id', '=', mediaId)
-    .executeTakeFirst()
-  return found ?? null
-}
 
 /** For which items a file is blocked, by its SHA-256 in hex, why, and whether they are still there. */
 export async function listBlocks(db: Db, sha256: string) {

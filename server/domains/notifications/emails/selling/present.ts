@@ -1,5 +1,5 @@
 import { notificationPath } from '../../../../../contract/notification-paths.ts'
-import { readableDate, type Templates } from '../rules.ts'
+import { type MessageOf, readableDate, type Templates } from '../rules.ts'
 
 const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
 const REFERRALS = { label: 'See your referrals', path: '/dashboard/sharedrefs' }
@@ -66,7 +66,7 @@ export const sellingTemplates = {
     paragraphs: [`${data.from} sent you a tip of ${data.amount}.`],
     action: EARNINGS,
   }),
-  'payout.changed': ({ data: { amount, state, reason, until } }) => ({
+  'payout.changed': ({ data: { amount, state, reason, until, cut } }) => ({
     subject: {
       approved: `Your payout of ${amount} was approved`,
       paid: `Your payout of ${amount} was paid`,
@@ -78,9 +78,9 @@ export const sellingTemplates = {
       {
         approved: `Your payout of ${amount} was approved. We’ll send it to your bank next.`,
         paid: `We sent ${amount} to your bank. It can take a few days to arrive.`,
-        failed: `Your bank didn’t accept your payout of ${amount}. The amount is back in your balance.`,
-        canceled: `Your payout of ${amount} was canceled. The amount is back in your balance.`,
-        returned: `Your bank sent your payout of ${amount} back to us. The amount is back in your balance. Check your bank details before you request it again.`,
+        failed: `Your bank didn’t accept your payout of ${amount}. ${backOf(cut)}`,
+        canceled: `Your payout of ${amount} was canceled. ${backOf(cut)}`,
+        returned: `Your bank sent your payout of ${amount} back to us. ${backOf(cut)} Check your bank details before you request it again.`,
       }[state],
       ...(reason ? [`Reason: ${reason}`] : []),
       ...(until
@@ -151,3 +151,14 @@ export const sellingTemplates = {
     action: { label: 'See it', path: `/media/${data.mediaId}` },
   }),
 } satisfies Templates
+
+/** How much of a payout that didn't come about is back, and where the rest is. */
+function backOf(cut: MessageOf<'payout.changed'>['data']['cut']): string {
+  if (!cut) return 'The amount is back in your balance.'
+  const { back, taken, held } = cut
+  return [
+    `${back} of it is back in your balance.`,
+    ...(taken ? [`We took back ${taken} of it for refunds and lost disputes.`] : []),
+    ...(held ? [`${held} of it is on hold until the bank decides on a dispute.`] : []),
+  ].join(' ')
+}
