@@ -102,8 +102,8 @@ export async function startProduct(
     },
     sandboxPlugins: sandboxes.plugins,
     clientDir: join(import.meta.dirname, 'client', 'dist'),
+    onServing: (stop) => started.push(stop),
   })
-  started.push(() => server.stop())
   return { server, gateway, config }
 }
 

@@ -41,6 +41,8 @@ export type ServerOptions = {
   clientDir: string | null
   rateLimits?: boolean
   checkpoint?: Context['checkpoint']
+  /** Gets how to end it once it serves and takes jobs, which is before all of it has started. */
+  onServing?: (stop: () => Promise<void>) => void
 }
 
 export type RunningServer = {
@@ -91,10 +93,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...promotionJobs(context),
     ...complianceJobs(context),
   }
-  const end = async (runner: { stop(): Promise<void> } | null) => {
-    await closeServer(app)
-    // Else the runner would wait for the end of a long video.
-    await Promise.all([runner?.stop(), context.processor.close()])
+  const end = async (runner: ReturnType<typeof startRunner> | null) => {
+    const closed = closeServer(app)
+    await Promise.all([
+      closed,
+      runner?.then((started) => started.stop()).catch(() => {}),
+      // Else the runner would wait for the end of a long video.
+      closed.then(() => context.processor.close()),
+    ])
     await following?.stop()
     await db.destroy()
   }
@@ -105,19 +111,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const runner =
     config.ROLE === 'web'
       ? null
-      : await startRunner({
+      : startRunner({
           // The queue counts a job as taken once it asked for it, so an answer that comes late is still its.
           openPool: (max) => createPool(options.connectionString, { max, onError, answerTimeoutMs: 0 }),
           handlers: jobs,
           log,
         })
-  return {
-    context,
-    app,
-    jobs,
-    address,
-    stop: () => end(runner),
-  }
+  let ended: Promise<void> | undefined
+  const stop = () => (ended ??= end(runner))
+  options.onServing?.(stop)
+  await runner?.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return { context, app, jobs, address, stop }
 
   async function prepare() {
     await requireDatabase(pool)

@@ -19,6 +19,7 @@ export function createLiveness(pool: pg.Pool): Liveness {
   const own: string[] = []
   let connected: Promise<pg.PoolClient> | null = null
   let locked: Promise<unknown> | null = null
+  let stopped = false
 
   function connect(): Promise<pg.PoolClient> {
     const connecting = pool.connect()
@@ -44,6 +45,8 @@ export function createLiveness(pool: pg.Pool): Liveness {
   /** One query at a time, as on any connection. */
   function query(text: string): Promise<unknown> {
     const answer = last.then(async () => {
+      // Nobody would give back a connection that is opened now, which the pool's end would wait for.
+      if (stopped) throw new Error('the worker has stopped')
       connected ??= connect()
       return (await connected).query(text, [own])
     })
@@ -81,6 +84,7 @@ export function createLiveness(pool: pg.Pool): Liveness {
         having count(*) > 0`)
     },
     async stop() {
+      stopped = true
       const last = connected
       connected = null
       await last?.then((client) => client.release(true)).catch(() => {})

@@ -1,9 +1,7 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CronItem,
   parseCronItems,
-  type Runner,
   run,
   type TaskList,
   type WorkerEvents,
@@ -13,7 +11,8 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { definitions, type JobHandlers, jobs } from './catalogue.ts'
 import type { Lane } from './job.ts'
-import { createLiveness, type Liveness } from './liveness.ts'
+import { keepWorking } from './lane.ts'
+import { createLiveness } from './liveness.ts'
 
 type Run = { attempt: number; lastAttempt: boolean }
 
@@ -84,12 +83,20 @@ function cronItemsOf(lane: Lane): CronItem[] {
 /** How often a worker looks for jobs that killed processes left behind, in milliseconds. */
 const LOOK_EVERY_MS = 60_000
 
-/** Works the queue until stopped, each lane with a pool made by `openPool`; stopping waits for running jobs. */
+/** How long a stop waits for running jobs, and for a database that doesn't answer, in milliseconds. */
+const STOP_WITHIN_MS = 20_000
+
+/**
+ * Works the queue until stopped, each lane with a pool made by `openPool`. Stopping waits for running jobs, but for no longer
+ * than `stopWithinMs`: what runs then runs once more after the next start.
+ */
 export async function startRunner(options: {
   openPool: (connections: number) => pg.Pool
   handlers: JobHandlers
   log: Logger
+  stopWithinMs?: number
 }): Promise<{ stop(): Promise<void> }> {
+  const { log, stopWithinMs = STOP_WITHIN_MS } = options
   const pools: pg.Pool[] = []
   const openPool = (connections: number) => {
     const pool = options.openPool(connections)
@@ -97,90 +104,59 @@ export async function startRunner(options: {
     return pool
   }
   const liveness = createLiveness(openPool(1))
-  await liveness.releaseOrphanedJobs()
-  const lanes = await Promise.all(
-    (Object.keys(AT_ONCE) as Lane[]).map((lane) => {
-      const pool = openPool(connectionsOf(lane))
-      return keepWorking(pool, liveness, options.log, (events) =>
-        run({
-          pgPool: pool,
-          events,
-          taskList: taskListOf(options.handlers, lane),
-          parsedCronItems: parseCronItems(cronItemsOf(lane)),
-          concurrency: AT_ONCE[lane],
-          // Checked before each job is taken.
-          forbiddenFlags: () => liveness.claimed().then(() => []),
-          noHandleSignals: true,
-          pollInterval: 2000,
-          logger: errorsTo(options.log),
-          // Otherwise a job whose result the database didn't record would end the process, as nothing awaits that query.
-          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-        }),
-      )
-    }),
-  )
+  const lanes: { stop(): Promise<void> }[] = []
+  const startLane = async (lane: Lane) => {
+    const pool = openPool(connectionsOf(lane))
+    const start = (events: WorkerEvents) =>
+      run({
+        pgPool: pool,
+        events,
+        taskList: taskListOf(options.handlers, lane),
+        parsedCronItems: parseCronItems(cronItemsOf(lane)),
+        concurrency: AT_ONCE[lane],
+        // Checked before each job is taken.
+        forbiddenFlags: () => liveness.claimed().then(() => []),
+        noHandleSignals: true,
+        pollInterval: 2000,
+        logger: errorsTo(log),
+        // Otherwise a job whose result the database didn't record would end the process, as nothing awaits that query.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      })
+    lanes.push(await keepWorking({ pool, start, liveness, log }))
+  }
   let looking = Promise.resolve()
-  const look = setInterval(() => {
+  let look: NodeJS.Timeout | undefined
+  async function end(): Promise<void> {
+    clearInterval(look)
+    await Promise.all([looking, ...lanes.map((lane) => lane.stop())])
+    await liveness.stop()
+    await Promise.all(pools.map((pool) => pool.end()))
+  }
+  async function endInTime(): Promise<void> {
+    const inTime = new AbortController()
+    const late = wait(stopWithinMs, 'late', inTime).catch(() => 'in time')
+    if ((await Promise.race([end(), late])) === 'late')
+      log.error(
+        'jobs, or what they asked the database, did not end in time; those jobs run again after the next start',
+      )
+    inTime.abort()
+  }
+  try {
+    await liveness.releaseOrphanedJobs()
+    const starting = (Object.keys(AT_ONCE) as Lane[]).map(startLane)
+    const failed = (await Promise.allSettled(starting)).find((each) => each.status === 'rejected')
+    if (failed) throw failed.reason
+  } catch (error) {
+    await endInTime()
+    throw error
+  }
+  look = setInterval(() => {
     looking = liveness
       .releaseOrphanedJobs()
-      .catch((error) => options.log.error({ err: error }, 'no worker could be looked for that was killed'))
+      .catch((error) => log.error({ err: error }, 'no worker could be looked for that was killed'))
   }, LOOK_EVERY_MS)
-  return {
-    async stop() {
-      clearInterval(look)
-      await Promise.all([looking, ...lanes.map((lane) => lane.stop())])
-      await liveness.stop()
-      await Promise.all(pools.map((pool) => pool.end()))
-    },
-  }
-}
-
-/** How long to wait before restarting a lane that stopped by itself. */
-const PAUSE_MS = 1000
-
-/**
- * Starts a lane, and restarts it whenever it stops by itself, for example because the database was unreachable when a job
- * ended; its jobs then run once more. Throws when the lane can't be started at all.
- */
-async function keepWorking(
-  pool: pg.Pool,
-  liveness: Liveness,
-  log: Logger,
-  start: (events: WorkerEvents) => Promise<Runner>,
-) {
-  const stopping = new AbortController()
-  const started = async () => {
-    const workers: string[] = []
-    const events: WorkerEvents = new EventEmitter()
-    events.on('pool:create', ({ workerPool: { id } }) => {
-      workers.push(id)
-      liveness.claim(id)
-    })
-    return { runner: await start(events), workers }
-  }
-  let lane = await started()
-  const ended = (async () => {
-    while (!stopping.signal.aborted) {
-      await lane.runner.promise
-      await wait(PAUSE_MS, undefined, stopping).catch(() => {})
-      if (stopping.signal.aborted) return
-      try {
-        await pool.query('select graphile_worker.force_unlock_workers($1)', [lane.workers])
-        lane = await started()
-        log.warn('a lane of jobs had ended and was started again')
-      } catch (error) {
-        log.error({ err: error }, 'a lane of jobs could not be started again yet')
-      }
-    }
-    await lane.runner.stop().catch(() => {})
-  })()
-  return {
-    async stop() {
-      stopping.abort()
-      await lane.runner.stop().catch(() => {})
-      await ended
-    },
-  }
+  let ended: Promise<void> | undefined
+  return { stop: () => (ended ??= endInTime()) }
 }
 
 /** Logs only the queue's errors, with only the job's name: payloads carry addresses. */

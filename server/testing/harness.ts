@@ -55,6 +55,7 @@ export async function startHarness(
     environment?: Record<string, string>
     rateLimits?: boolean
     checkpoint?: Context['checkpoint']
+    onServing?: (stop: () => Promise<void>) => void
     clientDir?: string
     publicUrl?: string
     /** Serves the sandboxes at the server's own address too, as the product does. */
@@ -130,6 +131,7 @@ export async function startHarness(
     clientDir: options.clientDir ?? null,
     rateLimits: options.rateLimits ?? false,
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
+    ...(options.onServing ? { onServing: options.onServing } : {}),
   })
   // The queue's worker doesn't wait until a job is marked as done; over one connection that comes before its next look.
   const jobPool = createPool(connectionString, { max: 1, onError: ignore })

@@ -32,13 +32,20 @@ export function workers(server: () => Harness) {
     )
   }
 
-  async function startWith(handlers: Partial<JobHandlers>) {
+  /** Starts a worker, by `databaseUrl` where that is another address; `onLog` gets the messages of its log. */
+  async function startWith(
+    handlers: Partial<JobHandlers>,
+    options: { databaseUrl?: string; onLog?: (message: string) => void; stopWithinMs?: number } = {},
+  ) {
+    const { databaseUrl = server().databaseUrl, onLog = () => {}, stopWithinMs } = options
     const runner = await startRunner({
-      openPool: (max) => createPool(server().databaseUrl, { max, onError: () => {} }),
+      openPool: (max) => createPool(databaseUrl, { max, onError: () => {}, answerTimeoutMs: 0 }),
       handlers: { ...server().server.jobs, ...handlers },
-      log: pino({ level: 'silent' }),
+      log: pino({ base: null }, { write: (line) => onLog((JSON.parse(line) as { msg: string }).msg) }),
+      ...(stopWithinMs === undefined ? {} : { stopWithinMs }),
     })
     runners.push(runner)
+    return runner
   }
 
   const put = <N extends JobName>(name: N, payload: JobPayload<N>, options?: Parameters<typeof enqueue>[3]) =>
