@@ -57,21 +57,22 @@ export function* inputsFor(route: Route, things: Things, callerId: string) {
     PARTS.flatMap((part) =>
       Object.entries(input[part]).filter(([field, value]) => !suits(field, value, input[part].kind, kinds)),
     ).length
-  yield* required.filter((input) => unsuited(input) <= 1)
+  const marked = (input: Filled): [Filled, boolean] => [input, unsuited(input) > 0]
+  yield* required.filter((input) => unsuited(input) <= 1).map(marked)
   const suiting = required.filter((input) => unsuited(input) === 0)
   for (const choice of choices.filter(({ required }) => !required))
-    for (const input of suiting) for (const value of choice.values) yield fill(input, choice, value)
+    for (const input of suiting) for (const value of choice.values) yield marked(fill(input, choice, value))
 }
 /** What fields are called after; those of another name take nothing that is sold, so that one id stands for all. */
 const CALLED: [RegExp, Kind[]][] = [
   [/massMessage/i, ['mass']],
   [/message|replyTo/i, ['message']],
   [/request/i, ['custom']],
-  [/media/i, ['single']],
+  [/media|^version$/i, ['single']],
   [/subscription|plan/i, ['subscription']],
   [/bundle/i, ['bundle']],
   [/offer/i, ['offer']],
-  [/^(id|itemId)$/, ['single', 'subscription', 'bundle', 'offer', 'message', 'custom']],
+  [/^(ids?|itemId)$/, ['person', 'single', 'subscription', 'bundle', 'offer', 'message', 'custom']],
 ]
 
 /** Whether what is in this field may be meant by it, and of the kind that the call asks for. */
