@@ -18,24 +18,32 @@ type Priority = typeof LATER | typeof SOON
 /** The latest turn, a `smallint`; those beyond it are worked in the order in which they came. */
 const LAST_TURN = 32_767
 
+/** Whose job it is, by our clock, where people take turns. */
+type Turn = { person: string; now: Date }
+
 /**
  * The turn of a person's next job of this name: after their own last one, else with the first of those that wait, so that people
- * take turns however many jobs each of them has waiting. A running job's turn is over: who joined it would be ahead of all that wait.
+ * take turns however many jobs each of them has waiting. A running job's turn is over, and that of one that failed and isn't due
+ * again has yet to come: who joined them would be ahead of all that wait.
  */
-async function findTurn(tx: Tx, name: JobName, person: string): Promise<number> {
+async function findTurn(tx: Tx, name: JobName, { person, now }: Turn): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${name} ${person}`}, 0))`.execute(tx)
   const { rows } = await sql<{ turn: number }>`
     select least(
       coalesce(
-        max(priority) filter (where flags ? ${person}) + 1,
-        min(priority) filter (where locked_at is null),
+        max(priority) filter (where flags ? ${person} and not is_later) + 1,
+        min(priority) filter (where not is_running and not is_later),
+        min(priority) filter (where is_running),
         min(priority),
         0
       ),
       ${LAST_TURN}
     ) as turn
-    from graphile_worker.jobs
-    where task_identifier = ${name} and (locked_at is not null or attempts < max_attempts)`.execute(tx)
+    from graphile_worker.jobs, lateral (select
+      locked_at is not null as is_running,
+      locked_at is null and attempts > 0 and run_at + ${CLOCK_OFFSET} > ${now}::timestamptz as is_later
+    ) as state
+    where task_identifier = ${name} and (is_running or attempts < max_attempts)`.execute(tx)
   return rows[0]?.turn ?? 0
 }
 
@@ -49,7 +57,7 @@ export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; runAt?: Date; waitMs?: number; priority?: Priority; turnOf?: string } = {},
+  options: { key?: string; runAt?: Date; waitMs?: number; priority?: Priority; turnOf?: Turn } = {},
 ): Promise<void> {
   const { turnOf } = options
   const definition: JobDefinition = jobs[name]
@@ -67,7 +75,7 @@ export async function enqueue<N extends JobName>(
       ),
       max_attempts := ${definition.attempts},
       priority := ${priority}::integer,
-      flags := ${turnOf ? [turnOf] : null}::text[],
+      flags := ${turnOf ? [turnOf.person] : null}::text[],
       job_key := ${options.key ?? single},
       job_key_mode := ${single ? 'preserve_run_at' : 'replace'}
     )

@@ -28,7 +28,7 @@ const lockKeyOf = (key: string) => sql`hashtextextended(${`posts.copy ${key}`}, 
  * `copy_not_made`, once, after its job was given up; asked again, another one begins.
  */
 export async function requestVideoCopy(
-  { db }: Context,
+  { db, clock }: Context,
   { key, ownerId }: { key: string; ownerId: string },
   copy: Copy,
 ): Promise<void> {
@@ -39,14 +39,14 @@ export async function requestVideoCopy(
     const job = await findCopyJob(tx, key)
     if (job?.state === 'waiting') return false
     if (job?.state === 'given up') await discard(tx, key)
-    else await enqueueCopy(tx, { key, ownerId }, copy)
+    else await enqueueCopy(tx, { key, person: ownerId, now: clock.now() }, copy)
     return job?.state === 'given up'
   })
   if (givenUp) throw new AppError('copy_not_made')
 }
 
-const enqueueCopy = (tx: Tx, { key, ownerId }: { key: string; ownerId: string }, copy: Copy) =>
-  enqueue(tx, 'posts.copy', copy, { key, turnOf: ownerId })
+const enqueueCopy = (tx: Tx, { key, ...turnOf }: { key: string; person: string; now: Date }, copy: Copy) =>
+  enqueue(tx, 'posts.copy', copy, { key, turnOf })
 
 /**
  * Makes the copy of a video with a name on it, unless it is there or another process makes it. Safe to run again, and
@@ -67,7 +67,8 @@ export async function makeVideoCopy(context: Context, copy: Copy): Promise<void>
       await makeMissing(context, key, copy)
     } catch (error) {
       if (!(error instanceof ProcessingStopped)) throw error
-      await db.transaction().execute((tx) => enqueueCopy(tx, { key, ownerId: version.creator_id }, copy))
+      const again = { key, person: version.creator_id, now: context.clock.now() }
+      await db.transaction().execute((tx) => enqueueCopy(tx, again, copy))
     } finally {
       await sql`select pg_advisory_unlock(${lockKeyOf(key)})`.execute(connection)
     }

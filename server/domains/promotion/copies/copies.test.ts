@@ -329,6 +329,45 @@ test('a second copy isn’t overtaken for as long as two other people ask by tur
   }
 })
 
+test('a copy that failed and waits for its next attempt is no turn to join, neither for others nor for its person', async () => {
+  const { context } = harness
+  const { copyVideo } = context.processor
+  await harness.runJobs()
+  const [unlucky, other] = [await buildCreator(harness), await buildCreator(harness)]
+  const made: string[] = []
+  let fails = true
+  context.processor.copyVideo = async ({ outDir, name, text }) => {
+    if (fails && text === 'u/Fails') throw new Error('not today')
+    made.push(text)
+    // Asked for while others wait.
+    if (text === 'u/Two') {
+      await askFor(other, ['Other'])
+      await askFor(unlucky, ['Again'])
+    }
+    await writeFile(`${outDir}/${name}`, text)
+    return { ok: true, path: `${outDir}/${name}` }
+  }
+  const wait = (until: string) =>
+    sql`update graphile_worker._private_jobs set run_at = now() + ${until}::interval where attempts > 0`.execute(
+      context.db,
+    )
+  try {
+    await askFor(unlucky, ['Fails'])
+    await harness.runJobs()
+    await wait('1 hour')
+    await askFor(creator, ['One', 'Two', 'Three'])
+    await harness.runJobs()
+    expect(made).toEqual(['One', 'Two', 'Three', 'Other', 'Again'].map((name) => `u/${name}`))
+    fails = false
+    await wait('0')
+    await askFor(creator, ['Last'])
+    await harness.runJobs()
+    expect(made.slice(5)).toEqual(['u/Fails', 'u/Last'])
+  } finally {
+    context.processor.copyVideo = copyVideo
+  }
+})
+
 /** Asks for copies of a new video of theirs with these names. */
 async function askFor(person: Person, names: string[]): Promise<void> {
   const { context } = harness

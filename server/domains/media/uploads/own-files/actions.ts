@@ -43,6 +43,7 @@ export async function choosePoster(
   db: Tx,
   viewer: Viewer,
   frame: { mediaId: string; seconds: number },
+  now: Date,
 ): Promise<void> {
   const item = await lockFiles(db, frame.mediaId)
   if (item?.creator_id !== viewer.id) throw new AppError('media_not_found')
@@ -52,15 +53,15 @@ export async function choosePoster(
     throw new AppError('invalid_input', { details: { seconds: 'The video is shorter than that.' } })
   const label = randomUUID().slice(0, 8)
   await beginPoster(db, { mediaId: frame.mediaId, label })
-  await enqueuePoster(db, viewer.id, { ...frame, label })
+  await enqueuePoster(db, { person: viewer.id, now }, { ...frame, label })
 }
 
 /** The job that makes this frame the poster of its video, in place of one that waits. */
-const enqueuePoster = (tx: Tx, ownerId: string, frame: JobPayload<'media.poster'>) =>
-  enqueue(tx, 'media.poster', frame, { key: `media.poster:${frame.mediaId}`, turnOf: ownerId })
+const enqueuePoster = (tx: Tx, turnOf: { person: string; now: Date }, frame: JobPayload<'media.poster'>) =>
+  enqueue(tx, 'media.poster', frame, { key: `media.poster:${frame.mediaId}`, turnOf })
 
 /** The same for one that was stopped, unless another frame was asked for meanwhile. */
-export async function enqueueAgain(tx: Tx, frame: JobPayload<'media.poster'>): Promise<void> {
+export async function enqueueAgain(tx: Tx, frame: JobPayload<'media.poster'>, now: Date): Promise<void> {
   const wanted = await tx
     .selectFrom('posters')
     .innerJoin('media', 'media.id', 'posters.media_id')
@@ -69,7 +70,7 @@ export async function enqueueAgain(tx: Tx, frame: JobPayload<'media.poster'>): P
     .where('label', '=', frame.label)
     .forUpdate('posters')
     .executeTakeFirst()
-  if (wanted) await enqueuePoster(tx, wanted.creator_id, frame)
+  if (wanted) await enqueuePoster(tx, { person: wanted.creator_id, now }, frame)
 }
 
 /**

@@ -22,7 +22,7 @@ export async function takePoster(
   } catch (error) {
     // No fault of the frame: it is made after the next start.
     if (error instanceof ProcessingStopped)
-      return context.db.transaction().execute((tx) => enqueueAgain(tx, frame))
+      return context.db.transaction().execute((tx) => enqueueAgain(tx, frame, context.clock.now()))
     if (lastAttempt) await context.db.transaction().execute((tx) => endPoster(tx, frame, 'failed'))
     throw error
   }

@@ -8,8 +8,8 @@ export const ownFileHandlers = {
     return { signedUrl: uploadAddress(context.signer, uploadId, now), destFileNames: [uploadId] }
   },
 
-  async posterFrame({ db, viewer, body }) {
-    await choosePoster(db, viewer, body)
+  async posterFrame({ db, viewer, body, now }) {
+    await choosePoster(db, viewer, body, now)
     return { success: true }
   },
 } satisfies Partial<Handlers>
