@@ -89,6 +89,53 @@ test('with the keyboard open the field and the newest message stay in sight, and
   await side.close()
 })
 
+test('with the keyboard open, files and a search leave the field whole and the messages some room', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  await apiOf(fanfare.origin, fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+  const side = await openChat(browser, fanfare.origin, { person: creator, other: fan, phone: true })
+  const { page } = side
+  await side.says('the first of many')
+  await marked(side, 'the first of many', 'Sent')
+  await fillConversation(database, creator, 60)
+  await side.open(`/dashboard/chat/${fan.id}`)
+  await side.hears('numbered 60')
+  await page.setViewportSize({ width: PHONE.width, height: 430 })
+  const room = () =>
+    page.evaluate(() => {
+      const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+      const [field, log] = [boxOf('textarea'), boxOf('[role="log"]')]
+      return { fieldEnds: (field?.bottom ?? Infinity) <= innerHeight, messages: (log?.height ?? 0) >= 80 }
+    })
+  const spacious = { fieldEnds: true, messages: true }
+
+  const files = await Promise.all([1, 2, 3].map((seed) => picture(seed)))
+  await page.locator('input[type=file]').setInputFiles(files)
+  const removes = page.getByRole('button', { name: /^Remove picture-/ })
+  await expect.poll(() => removes.count()).toBe(3)
+  await page.getByLabel('Price').waitFor()
+  await side.field.fill('a line\n'.repeat(6))
+  await expect.poll(room).toEqual(spacious)
+  // The last file is a swipe away.
+  await removes.last().tap()
+  await expect.poll(() => removes.count()).toBe(2)
+  await page.getByRole('button', { name: 'Cancel Upload' }).tap()
+  await side.field.fill('')
+
+  await page.getByRole('button', { name: 'Search messages' }).tap()
+  await page.getByRole('searchbox', { name: 'Search this conversation' }).fill('numbered 2')
+  const results = page.getByRole('list', { name: 'Search results' })
+  await results.getByRole('button', { name: 'numbered 20' }).tap()
+  await side.hears('numbered 20')
+  await expect.poll(room).toEqual(spacious)
+  const toLatest = page.getByRole('button', { name: 'Jump to latest' })
+  const [ends, begins] = await Promise.all([results.locator('..').boundingBox(), toLatest.boundingBox()])
+  expect(begins?.y).toBeGreaterThan((ends?.y ?? Number.NaN) + (ends?.height ?? Number.NaN))
+  await toLatest.tap()
+  await side.hears('numbered 60')
+  expect(side.complaints()).toEqual([])
+  await side.close()
+})
+
 test('older messages, search, and a draft are there on a phone as well', async () => {
   const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
   const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
