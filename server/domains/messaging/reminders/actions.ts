@@ -36,14 +36,18 @@ export const remindedBy = (writtenAt: Date): Date =>
 
 /**
  * A person's `remind_at` in a conversation after a message: unchanged, unless the message is for them and no reminder waits
- * or was sent since they last read. `place` is their row, `added` the row of the message.
+ * or was sent since they last read the messages or what they were told of them. `place` is their row, `added` the row of
+ * the message.
  */
 export const nextReminder = (
   place: RawBuilder<unknown>,
   added: RawBuilder<unknown>,
 ): RawBuilder<Date | null> =>
   sql`case when ${added}.remind_at is not null and ${place}.muted_at is null
-      and ${place}.reminded_position is distinct from ${place}.read_position
+      and (${place}.reminded_position is distinct from ${place}.read_position or not exists (
+        select from notifications where notifications.user_id = ${place}.user_id
+          and once_key = 'message.received ' || ${place}.conversation_id || ' ' || ${place}.read_position offset 0
+      ))
     then least(${place}.remind_at, ${added}.remind_at) else ${place}.remind_at end`
 
 /**
@@ -75,6 +79,7 @@ function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
   )
 }
 
+/** The same as in `nextReminder`. */
 const onceOf = ({ conversationId, readPosition }: { conversationId: string; readPosition: number }) =>
   `message.received ${conversationId} ${readPosition}`
 
@@ -173,7 +178,7 @@ export async function remind(
       .where('user_id', '=', userId)
       .$if(dueBy !== undefined, (query) => query.where('remind_at', '<=', until))
       .returning(['other_id', 'read_position', 'unread', 'muted_at'])
-      .returning(sql<Date | null>`old.remind_at`.as('due'))
+      .returning(['reminded_position', sql<Date | null>`old.remind_at`.as('due')])
       .executeTakeFirst()
     if (!place || place.unread === 0 || place.muted_at) return
     const first = await findFirstUnread(tx, conversationId, userId)
