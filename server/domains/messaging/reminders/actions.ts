@@ -36,14 +36,18 @@ export const remindedBy = (writtenAt: Date): Date =>
 
 /**
  * A person's `remind_at` in a conversation after a message: unchanged, unless the message is for them and no reminder waits
- * or was sent since they last read. `place` is their row, `added` the row of the message.
+ * or was sent since they last read the messages or what they were told of them. `place` is their row, `added` the row of
+ * the message.
  */
 export const nextReminder = (
   place: RawBuilder<unknown>,
   added: RawBuilder<unknown>,
 ): RawBuilder<Date | null> =>
   sql`case when ${added}.remind_at is not null and ${place}.muted_at is null
-      and ${place}.reminded_position is distinct from ${place}.read_position
+      and (${place}.reminded_position is distinct from ${place}.read_position or not exists (
+        select from notifications where notifications.user_id = ${place}.user_id
+          and once_key = 'message.received ' || ${place}.conversation_id || ' ' || ${place}.read_position offset 0
+      ))
     then least(${place}.remind_at, ${added}.remind_at) else ${place}.remind_at end`
 
 /**
@@ -75,6 +79,7 @@ function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
   )
 }
 
+/** The same as in `nextReminder`. */
 const onceOf = ({ conversationId, readPosition }: { conversationId: string; readPosition: number }) =>
   `message.received ${conversationId} ${readPosition}`
 
@@ -173,7 +178,7 @@ export async function remind(
       .where('user_id', '=', userId)
       .$if(dueBy !== undefined, (query) => query.where('remind_at', '<=', until))
       .returning(['other_id', 'read_position', 'unread', 'muted_at'])
-      .returning(sql<Date | null>`old.remind_at`.as('due'))
+      .returning(['reminded_position', sql<Date | null>`old.remind_at`.as('due')])
       .executeTakeFirst()
     if (!place || place.unread === 0 || place.muted_at) return
     const first = await findFirstUnread(tx, conversationId, userId)
@@ -200,14 +205,20 @@ export async function remind(
       .executeTakeFirst()
     if (!sender) return
     // The read position identifies the notification until they read on.
-    await tx
-      .updateTable('conversation_members')
-      .set({ reminded_position: place.read_position })
-      .where('conversation_id', '=', conversationId)
-      .where('user_id', '=', userId)
-      .execute()
-    const data = { from: sender.username, senderId: sender.id }
     const once = onceOf({ conversationId, readPosition: place.read_position })
+    // Without a reminder that waited, this is for a mass message.
+    if (place.due) {
+      await tx
+        .updateTable('conversation_members')
+        .set({ reminded_position: place.read_position })
+        .where('conversation_id', '=', conversationId)
+        .where('user_id', '=', userId)
+        .execute()
+      // What they were told of a mass message gives way to this one.
+      if (place.reminded_position !== place.read_position)
+        await withdraw(tx, [{ person: userId, once }], now)
+    }
+    const data = { from: sender.username, senderId: sender.id }
     await notify(
       tx,
       { kind: 'message.received', person: userId, data },
@@ -243,8 +254,8 @@ export async function remindManyLater(
 type Batch = { massMessageId: string; from: string; to: string }
 
 /**
- * Notifies people of a batch of a mass message, like `remind`. People with an unread notification of the same creator get
- * no second one, also when the job runs again.
+ * Notifies people of a batch of a mass message, like `remind`. People with an unread notification of the same creator's
+ * messages get no second one, also when the job runs again; a later message to them alone replaces this one.
  */
 export async function remindMany(context: Context, batch: Batch): Promise<void> {
   const began = performance.now()
@@ -277,7 +288,6 @@ async function remindBatch(tx: Tx, { massMessageId, from, to }: Batch, now: Date
       on me.conversation_id = messages.conversation_id and me.user_id <> messages.sender_id
     where messages.id = any(${sent.map(({ id }) => id)}::uuid[]) and messages.deleted_at is null
       and messages.position > me.read_position and me.muted_at is null
-      and me.reminded_position is distinct from me.read_position
       and not exists (
         select from blocks where blocker_id = me.user_id and blocked_id = messages.sender_id offset 0
       )`

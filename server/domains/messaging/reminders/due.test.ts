@@ -309,3 +309,29 @@ test('who reads and is written to again is reminded by a job of its own each tim
   await harness.runJobs()
   expect(await told(creator)).toBe(1)
 })
+
+test('who marks everything they were told as read, and reads no message, is told of the next one', async () => {
+  const [creator, fan, other] = [
+    await buildCreator(harness),
+    await buildFan(harness),
+    await buildFan(harness),
+  ]
+  const wait = async () => {
+    harness.clock.advance(11_000)
+    await harness.runJobs()
+    return told(creator)
+  }
+  await write([fan, other], creator, harness.clock.now())
+  expect(await wait()).toBe(2)
+  const api = harness.api.as({ token: await buildSession(harness, creator.id) })
+  await api.call(routes.readNotifications, { body: {} })
+  await write([fan], creator, harness.clock.now())
+  expect(await wait()).toBe(3)
+  await write([fan], creator, harness.clock.now())
+  expect(await wait()).toBe(3)
+  const { items } = await api.call(routes.notifications, { query: {} })
+  const [unread] = items.filter(({ read }) => !read)
+  await api.call(routes.readNotifications, { body: { notificationIds: [unread?._id ?? ''] } })
+  await write([fan, other], creator, harness.clock.now())
+  expect(await wait()).toBe(5)
+})

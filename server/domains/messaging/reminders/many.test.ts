@@ -142,6 +142,53 @@ test('whose place is held by something else right then is told all the same, onc
   expect([await told(busy), await told(other)].map(({ length }) => length)).toEqual([1, 1])
 })
 
+test('a message to one alone is told in place of an unread mass message, which is told again once that was', async () => {
+  const creator = await buildCreator(harness)
+  const [fan, busy] = [await buildFan(harness), await buildFan(harness)]
+  for (const person of [fan, busy]) await follow(person, creator)
+  const phone = createPushBrowser(harness)
+  await phone.subscribe({ ...fan, token: await buildSession(harness, fan.id) })
+  await send(creator)
+  await harness.runJobs()
+  harness.clock.advance(11_000)
+  await harness.context.db.transaction().execute(async (tx) => {
+    await sql`select from conversation_members where user_id = ${busy.id} for update`.execute(tx)
+    await remindAll(creator)
+  })
+  await harness.runJobs()
+  const writes = await chat.connect(harness, creator)
+  const write = async () => {
+    for (const person of [fan, busy])
+      expect(await writes.emit('chat message', messageOf(creator, person))).toMatchObject({ ok: true })
+    await after(11_000)
+  }
+  const lines = async (person: Person) => (await told(person)).map(({ read }) => read)
+  expect([await lines(fan), await lines(busy)]).toEqual([[false], [false]])
+  // A push service keeps the newest of a sender.
+  const pushes = async () => (await phone.received()).map(({ payload }) => payload.id)
+  const first = await pushes()
+  await write()
+  expect([await lines(fan), await lines(busy)]).toEqual([
+    [false, true],
+    [false, true],
+  ])
+  expect([first, await pushes()]).toEqual([[expect.any(String)], [expect.any(String)]])
+  expect(await pushes()).not.toEqual(first)
+  await after(10 * MINUTE_MS)
+  expect(await emailsTo(harness, fan.email)).toHaveLength(1)
+  // Neither what is written to them nor to many is told until they read.
+  await write()
+  await send(creator)
+  await after(11_000)
+  await after(11_000)
+  expect([await unreadOf(fan), await unreadOf(busy)]).toEqual([1, 1])
+  await (await fresh(fan)).call(routes.readNotifications, { body: {} })
+  await send(creator)
+  await after(11_000)
+  await after(11_000)
+  expect([await unreadOf(fan), (await told(fan)).length]).toEqual([1, 3])
+})
+
 test('what is unsent tells nobody, and takes back what was told', async () => {
   const [creator, fan, other] = [
     await buildCreator(harness),

@@ -9,14 +9,20 @@ const KEPT_DAYS = { read: 90, unread: 365 }
 /** How many are forgotten in one transaction. */
 const SWEEP_BATCH = 5000
 
-/** Marks these of an account's notifications as read, or all; tells its other devices. */
+/**
+ * Marks these of an account's notifications as read, or all; tells its other devices. It is told of the next message,
+ * whether or not it read the ones before.
+ */
 export async function markRead(
   tx: Tx,
   { userId, ids, now }: { userId: string; ids: readonly string[] | null; now: Date },
 ): Promise<void> {
   const read = await tx
     .updateTable('notifications')
-    .set({ read_at: now })
+    .set({
+      read_at: now,
+      once_key: sql<string | null>`case when kind <> 'message.received' then once_key end`,
+    })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .$if(ids !== null, (query) => query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
