@@ -149,13 +149,15 @@ export const scheduleRoutes = {
   checkPost: route({
     method: 'GET',
     path: '/reddit/schedulecheck',
-    summary: 'The rules of a subreddit that a title, flair and link break now, as far as they are known.',
+    summary: 'The rules of a subreddit that a title, flair, link and time break, as far as they are known.',
     access: 'creator',
     query: z.object({
       postId: Id,
       subreddit: SubredditName,
       title: z.string().max(MAX_POST_TITLE_LENGTH),
       flairId: z.string().max(36).optional(),
+      /** When it would go up; the end of the queue without it, which keeps all limits. */
+      postTime: Moment.optional(),
       /** The account that would post it; without one, the first connected account. */
       accountId: Id.optional(),
       byHand: QueryBoolean.optional(),

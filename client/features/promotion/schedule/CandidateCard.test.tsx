@@ -20,16 +20,25 @@ const POST = {
 } as unknown as Candidate
 
 let sent: Record<string, unknown>[]
+let checked: (string | null)[]
+/** What a check answers for a time, null without one. */
+let verdictsAt: (postTime: string | null) => object[]
 
 beforeEach(() => {
   sent = []
+  checked = []
+  verdictsAt = () => []
   writeToken('token')
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     if (method === 'POST') {
       sent.push(JSON.parse(String(body)))
       return Response.json({ error: 'Not now.', code: 'rate_limited' }, { status: 429 })
     }
-    if (address.includes('/check')) return Response.json({ verdicts: [], endOfQueue: null })
+    if (address.includes('check')) {
+      const postTime = new URL(address, 'http://localhost').searchParams.get('postTime')
+      checked.push(postTime)
+      return Response.json({ verdicts: verdictsAt(postTime), endOfQueue: null })
+    }
     return Response.json(address.includes('/queue') ? { accounts: [] } : ME)
   })
 })
@@ -89,4 +98,22 @@ test('a comment that can’t be sent is shown, and stays so once it is corrected
   await waitFor(async () => expect((await comment()).getAttribute('aria-invalid')).not.toBe('true'))
   expect(details.open).toBe(true)
   expect(sent).toEqual([])
+})
+
+test('a chosen time that breaks a limit is told of before anything is sent, and no longer once another is chosen', async () => {
+  const message = 'r/Gardens allows 1 post every day.'
+  verdictsAt = (postTime) =>
+    postTime?.startsWith('2090-05-04') ? [{ rule: 'frequency', message, suggestion: null }] : []
+  opens(['The lake at dawn'])
+  await userEvent.click(await screen.findByRole('radio', { name: 'Date and time' }))
+  const time = screen.getByLabelText('Date and time', { selector: 'input[type="datetime-local"]' })
+  fireEvent.change(time, { target: { value: '2090-05-04T12:00' } })
+  await screen.findByText(message)
+  fireEvent.change(time, { target: { value: '2090-05-06T12:00' } })
+  await waitFor(() => expect(screen.queryByText(message)).toBeNull())
+  fireEvent.change(time, { target: { value: '2090-05-04T12:00' } })
+  await screen.findByText(message)
+  await userEvent.click(screen.getByRole('radio', { name: /end of the queue/i }))
+  await waitFor(() => expect(screen.queryByText(message)).toBeNull())
+  expect([checked[0], sent]).toEqual([null, []])
 })

@@ -64,8 +64,12 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
   if (form.errorAt('comment') !== undefined && !showsComment) setShowsComment(true)
   const { title, flair, when, postTime, poster } = form.values
   const isUntitled = title === '' && !testTitles
+  const at = when === 'later' ? (zone.toMoment(postTime)?.toISOString() ?? null) : null
   const check = useQuery(
-    checkQuery({ postId, subreddit, title: title || candidate.title, flairId: flair.id, ...poster }),
+    checkQuery({
+      ...{ postId, subreddit, title: title || candidate.title, flairId: flair.id, postTime: at },
+      ...poster,
+    }),
   )
   // Problems of a title that nobody chose say nothing.
   const verdicts = (check.data?.verdicts ?? []).filter(

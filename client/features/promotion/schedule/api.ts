@@ -48,19 +48,22 @@ export function candidatesQuery(subreddit: string, limit = CANDIDATES_STEP, post
   })
 }
 
-/** The rules of a subreddit that a title and a flair break now, and the end of the queue. */
+/** The rules of a subreddit that a title, a flair and a time break, and the end of the queue. */
 export function checkQuery(of: {
   postId: string
   subreddit: string
   title: string
   flairId: string
+  /** Null for the end of the queue. */
+  postTime: string | null
   accountId: string | null
   byHand: boolean
 }) {
-  const { flairId, accountId, byHand, ...rest } = of
+  const { flairId, postTime, accountId, byHand, ...rest } = of
   const query = {
     ...rest,
     ...(flairId ? { flairId } : {}),
+    ...(postTime ? { postTime } : {}),
     ...(byHand ? { byHand: 'true' as const } : accountId ? { accountId } : {}),
   }
   return queryOptions({

@@ -78,7 +78,8 @@ export const scheduleHandlers = {
     const slot = endOfQueue(rhythmOf(queue), { last, limits: facts.limits, now })
     if (!slot) throw new AppError('queue_without_end')
     const words = { title: query.title, url, flairId: query.flairId ?? null }
-    return { verdicts: verdictsOf({ ...words, at: null }, facts), endOfQueue: slot.toISOString() }
+    const at = query.postTime === undefined ? null : new Date(query.postTime)
+    return { verdicts: verdictsOf({ ...words, at }, facts), endOfQueue: slot.toISOString() }
   },
 
   async createTimelineItem({ context, db, viewer, body, now }) {

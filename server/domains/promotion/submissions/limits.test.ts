@@ -137,3 +137,26 @@ test('two accounts of one person that post at the same time keep a limit togethe
   for (const { account } of people)
     expect(posts.filter(({ author }) => author === account || author === `${account}Too`)).toHaveLength(1)
 })
+
+test('a time at which a limit would be broken is told ahead, in the words in which it is refused', async () => {
+  const poster = await buildPoster()
+  const [subreddit = ''] = await openSubreddits(scene.harness)
+  await limit(subreddit, 'post', 1)
+  await scheduleAt(poster, { subreddit, title: 'First', minutes: 2 * DAY_MINUTES })
+  const [postId, title] = [await buildPost(scene.harness, poster.person, { subreddits: [subreddit] }), 'Next']
+  const inDays = (days: number) => new Date(scene.harness.clock.now().getTime() + days * DAY_MS).toISOString()
+  const checkedAt = async (postTime?: string) => {
+    const query = { postId, subreddit, title, ...(postTime ? { postTime } : {}) }
+    return (await poster.api.call(routes.checkPost, { query })).verdicts
+  }
+  const message = `r/${subreddit} allows 1 post every day.`
+  expect(await checkedAt(inDays(1.5))).toEqual([{ rule: 'frequency', message, suggestion: null }])
+  await expect(
+    poster.api.call(routes.createTimelineItem, {
+      body: { postId, selectedSubreddit: subreddit, title, postTime: inDays(1.5) },
+    }),
+  ).rejects.toMatchObject({ code: 'post_breaks_rule', message: expect.stringContaining(message) })
+  expect(await checkedAt(inDays(4))).toEqual([])
+  // The end of the queue keeps its limits by itself.
+  expect(await checkedAt()).toEqual([])
+})
