@@ -8,7 +8,7 @@ import { enqueue, enqueueMany, type LATER } from '../../../jobs/enqueue.ts'
 import type { PushSubscription } from '../../../ports/push/port.ts'
 import { findWanted, type Wanted } from '../settings/data.ts'
 import { afterQuiet } from '../settings/rules.ts'
-import { findPush, findUnreadText, listSubscriptions } from './data.ts'
+import { findPush, findUnreadText, isFollowed, listSubscriptions } from './data.ts'
 import { deliveryOf, retryIn, tagOf, titleOf } from './rules.ts'
 
 const PURPOSE = 'push subscription'
@@ -89,14 +89,20 @@ export async function pushLater(
   const jobs = pushed.flatMap(({ id: notificationId, event, actorId, wanted }) => {
     const runAt = topicOf[event.kind] === 'security' ? now : afterQuiet(now, wanted.day)
     return (browsers.get(event.person) ?? []).map(({ id: subscriptionId }) => {
-      const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(event.kind, actorId)}` } : {}
+      const later = runAt > now ? { runAt, key: keyOf(subscriptionId, tagOf(event.kind, actorId)) } : {}
       return { payload: { notificationId, subscriptionId, tries: 1 }, ...later }
     })
   })
   await enqueueMany(tx, 'notifications.push', jobs, { priority })
 }
 
-/** Sends one notification to one browser, unless it was read meanwhile, or isn't wanted anymore. */
+/** Of what waits for the end of quiet hours a browser gets one of each tag. */
+const keyOf = (subscriptionId: string, tag: string) => `push ${subscriptionId} ${tag}`
+
+/**
+ * Sends one notification to one browser, unless it was read meanwhile, or isn't wanted anymore; in quiet hours after them,
+ * as they may have started, or been changed, since it was told.
+ */
 export async function push(context: Context, job: PushJob): Promise<void> {
   const { db, clock, vault, log } = context
   const { subscriptionId, notificationId, tries } = job
@@ -105,9 +111,15 @@ export async function push(context: Context, job: PushJob): Promise<void> {
   if (!context.push || !found) return
   const wanted = await findWanted(db, { person: found.user_id, kind: found.kind })
   if (!wanted.push) return
+  const tag = tagOf(found.kind, found.actor_id)
+  const quietUntil = topicOf[found.kind] === 'security' ? now : afterQuiet(now, wanted.day)
+  if (quietUntil > now) {
+    if (await isFollowed(db, { notificationId, topic: topicOf[found.kind] })) return
+    const later = { runAt: quietUntil, key: keyOf(subscriptionId, tag) }
+    return db.transaction().execute((tx) => enqueue(tx, 'notifications.push', job, later))
+  }
   const sealed = vault.open(PURPOSE, found.endpoint_hash, found.sealed_subscription)
   const subscription = JSON.parse(sealed) as PushSubscription
-  const tag = tagOf(found.kind, found.actor_id)
   const event = { kind: found.kind, data: found.data } as Pick<NotificationEvent, 'kind' | 'data'>
   const text = await textOf(context, event, found.user_id, wanted)
   const delivery = deliveryOf(topicOf[found.kind])

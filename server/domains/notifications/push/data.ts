@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type NotificationKind, type NotificationTopic, topicOf } from '../../../../contract/notifications.ts'
 import type { Db } from '../../../db/client.ts'
 import { shown } from '../inbox/data.ts'
 
@@ -50,6 +51,21 @@ export function findPush(
     .where('users.hidden_at', 'is', null)
     .where(shown)
     .executeTakeFirst()
+}
+
+/** Whether its account has unread news of the same tag that is newer than this notification. */
+export async function isFollowed(
+  db: Db,
+  { notificationId, topic }: { notificationId: string; topic: NotificationTopic },
+): Promise<boolean> {
+  const kinds = (Object.keys(topicOf) as NotificationKind[]).filter((kind) => topicOf[kind] === topic)
+  const { rows } = await sql`
+    select from notifications as this join notifications as newer on newer.user_id = this.user_id
+      and (newer.created_at, newer.id) > (this.created_at, this.id)
+    where this.id = ${notificationId} and newer.read_at is null and newer.kind = any(${kinds}::text[])
+      and (${topic} <> 'messages' or newer.actor_id is not distinct from this.actor_id)
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The newest unread message to an account; null when it isn't text. */

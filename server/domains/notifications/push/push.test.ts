@@ -252,6 +252,58 @@ describe('push', () => {
     expect(await morning()).toEqual(['password.changed', 'sale.made'])
   })
 
+  test('waits as well where quiet hours begin before it is sent, or are made longer meanwhile', async () => {
+    const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+    await set(creator, { quietHours: { from: 22 * 60, to: 7 * 60 }, timeZone: 'America/New_York' })
+    advanceTo(21)
+    const evening = { ...creator, token: await buildSession(scene.harness, creator.id) }
+    const own = browser()
+    await own.subscribe(evening)
+    // Nobody works meanwhile, as while a mass message's many are told.
+    for (let at = 0; at < 2; at++) await sale(creator, fan)
+    await tell({ kind: 'message.received', person: creator.id, data: { from: fan.username, senderId: fan.id } })
+    await tell({ kind: 'password.changed', person: creator.id, data: {} })
+    scene.harness.clock.advance(2 * HOUR_MS)
+    const hour = async (more: number) => {
+      scene.harness.clock.advance(more * HOUR_MS)
+      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+        scene.harness.context.db,
+      )
+      return (await own.received()).map(({ payload }) => payload.kind)
+    }
+    expect(await hour(0)).toEqual(['password.changed'])
+    await set(evening, { quietHours: { from: 22 * 60, to: 9 * 60 } })
+    expect(await hour(9)).toEqual(['password.changed'])
+    expect((await hour(2)).toSorted()).toEqual(['message.received', 'password.changed', 'sale.made'])
+  })
+
+  test('that a busy service took no earlier waits for the end of quiet hours, unless newer news waits', async () => {
+    const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+    const { db } = scene.harness.context
+    await set(creator, { quietHours: { from: 22 * 60, to: 7 * 60 }, timeZone: 'America/New_York' })
+    advanceTo(21)
+    const evening = { ...creator, token: await buildSession(scene.harness, creator.id) }
+    await browser(`busy-${randomUUID()}`).subscribe(evening)
+    const waiting = async () => {
+      await scene.harness.runJobs()
+      const { rows } = await sql<{ tries: number; key: string | null }>`
+        select (payload ->> 'tries')::int as tries, job.key from graphile_worker._private_jobs as job
+        join push_subscriptions as subscription on subscription.id::text = payload ->> 'subscriptionId'
+        where user_id = ${creator.id} order by tries`.execute(db)
+      return rows.map(({ tries, key }) => [tries, key !== null])
+    }
+    await sale(creator, fan)
+    expect(await waiting()).toEqual([[2, false]])
+    scene.harness.clock.advance(2 * HOUR_MS)
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db)
+    expect(await waiting()).toEqual([[2, true]])
+    await sql`update graphile_worker._private_jobs set key = null, run_at = now() where run_at > now()`.execute(
+      db,
+    )
+    await sale(creator, fan)
+    expect(await waiting()).toEqual([[1, true]])
+  })
+
   test.each([
     'http://fcm.googleapis.com/fcm/send/x',
     'https://fcm.googleapis.com.evil.test/x',
