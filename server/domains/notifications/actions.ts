@@ -66,8 +66,7 @@ async function tellSome(db: Tx, events: Telling[], { now, mailAt = now, priority
     { now, priority },
   )
   const digested = told.flatMap(({ event, wanted }) => {
-    const { email } = wanted
-    return email === 'daily' || email === 'weekly' ? [[event.person, { email, wanted }] as const] : []
+    return isDigested(wanted) ? [[event.person, { email: wanted.email, wanted }] as const] : []
   })
   await scheduleDigests(db, new Map(digested), now)
   const mails = told
@@ -86,6 +85,9 @@ const mailPriority = ([first]: Told[]) =>
 /** The text of a notification without half a character, which the database refuses: a mark replaces it. */
 const wellFormed = (event: NotificationEvent): NotificationEvent =>
   JSON.parse(JSON.stringify(event, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)))
+
+const isDigested = (wanted: Wanted): wanted is Wanted & { email: 'daily' | 'weekly' } =>
+  wanted.email === 'daily' || wanted.email === 'weekly'
 
 /** Mailed at once whatever is chosen; so is until when who is leaving can still save their earnings by a login. */
 const isRequired = (event: NotificationEvent) =>
@@ -163,7 +165,8 @@ async function record(
         once_key: once,
         created_at: now,
         actor_id: actorId,
-        mailed_by: wanted.email === 'now' || isRequired(event) ? id : null,
+        // What comes while no emails are wanted isn't left to a digest that is chosen later.
+        mailed_by: isDigested(wanted) && !isRequired(event) ? null : id,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -300,13 +303,12 @@ async function lockNews(
     .executeTakeFirst()
   if (!own) return null
   const wanted = await findWanted(db, event)
-  const { email } = wanted
-  if (email === 'daily' || email === 'weekly') {
+  if (isDigested(wanted)) {
     await db.updateTable('notifications').set({ mailed_by: null }).where('id', '=', id).execute()
-    await scheduleDigests(db, new Map([[event.person, { email, wanted }]]), now)
+    await scheduleDigests(db, new Map([[event.person, { email: wanted.email, wanted }]]), now)
   }
   const told = await findNotification(db, { id, userId: event.person })
-  return email === 'now' && told?.read_at === null ? wanted : null
+  return wanted.email === 'now' && told?.read_at === null ? wanted : null
 }
 
 /**

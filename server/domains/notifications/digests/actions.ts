@@ -4,6 +4,7 @@ import {
   type EmailFrequency,
   type MailRequest,
   type NotificationKind,
+  type NotificationTopic,
   topicOf,
 } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
@@ -75,7 +76,8 @@ async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date 
   const day = dayOf(settings)
   const kinds = await listKinds(tx, userId)
   const weekToo = isWeekly({ due: settings.next_digest_at, now }, day)
-  const due = [...kinds('daily'), ...(weekToo ? kinds('weekly') : [])]
+  // What waited when emails at once were chosen is left to this one; what they leave to a summary may come by either.
+  const due = [...kinds('daily'), ...kinds('now'), ...(weekToo ? kinds('weekly') : [])]
   // Most digests are due at the same moment, and nobody waits for one.
   const claimed = await mailWaiting(tx, { kind: 'notifications.digest', person: userId }, due, LATER)
   // After an email the next day is looked at again: something may have been told while this one was made.
@@ -146,6 +148,19 @@ async function mailWaiting(
     .execute()
   if (claimed.length > 0) await enqueue(tx, 'notifications.send', { id, message }, { priority })
   return claimed.length > 0
+}
+
+/** Leaves out of all digests and summaries what an account was told of a topic so far. */
+export async function mailNothingOf(tx: Tx, userId: string, topic: NotificationTopic): Promise<void> {
+  const kinds = (Object.keys(topicOf) as NotificationKind[]).filter((kind) => topicOf[kind] === topic)
+  await tx
+    .updateTable('notifications')
+    .set({ mailed_by: sql<string>`id` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('mailed_by', 'is', null)
+    .where('kind', '=', sql<NotificationKind>`any(${kinds}::text[])`)
+    .execute()
 }
 
 /** Which kinds this account is told how often by email. */

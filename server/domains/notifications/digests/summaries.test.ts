@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Delivery, EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
-import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildSession, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { emailsTo } from '../../../testing/security.ts'
 import { notify } from '../actions.ts'
@@ -165,4 +165,32 @@ test('is ended by its link with all that comes right away, and with no digest', 
   const { topics } = await harness.api.as(creator).call(routes.notificationSettings, {})
   const emailOf = (topic: string) => topics.find((one) => one.topic === topic)?.email
   expect(['sales', 'messages', 'followers', 'security'].map(emailOf)).toEqual(['off', 'off', 'weekly', 'now'])
+})
+
+test('leaves out what was told while no emails were wanted, and so does the digest that is chosen next', async () => {
+  const { creator, fan } = await buildPeople()
+  const digests = async () => {
+    harness.clock.advance(48 * HOUR_MS)
+    await harness.server.jobs['notifications.digests']({}, { attempt: 1, lastAttempt: false })
+    return toldBy(creator)
+  }
+  const as = async () => ({ ...creator, token: await buildSession(harness, creator.id) })
+  await prefer(creator, 'sales', 'daily')
+  for (let told = 0; told < 2; told++) await sale(creator, fan)
+  await prefer(creator, 'sales', 'off')
+  for (let told = 0; told < 3; told++) await sale(creator, fan)
+  await prefer(creator, 'sales', 'now')
+  for (let told = 0; told < 4; told++) await sale(creator, fan)
+  expect(await toldBy(creator)).toEqual([1, 1])
+  harness.clock.advance(HOUR_MS)
+  expect(await toldBy(creator)).toEqual([1, 1, 2])
+  await prefer(creator, 'sales', 'off')
+  for (let told = 0; told < 3; told++) await sale(creator, fan)
+  await prefer(creator, 'sales', 'daily')
+  await sale(creator, fan)
+  expect(await digests()).toEqual([1, 1, 2, 1])
+  // What waits when emails at once are chosen still comes in the morning.
+  for (let told = 0; told < 2; told++) await sale(creator, fan)
+  await prefer(await as(), 'sales', 'now')
+  expect(await digests()).toEqual([1, 1, 2, 1, 2])
 })

@@ -12,6 +12,10 @@ import { findPush, findUnreadText, isFollowed, listSubscriptions } from './data.
 import { deliveryOf, retryIn, tagOf, titleOf } from './rules.ts'
 
 const PURPOSE = 'push subscription'
+/** Names the key of what a push service sees of a tag: the same for one browser, and for no other. */
+const TOPIC_PURPOSE = 'push topic'
+/** Characters of a topic that a push service takes. */
+const TOPIC_LENGTH = 32
 /** Browsers of one account; of more the oldest is forgotten. */
 const MAX_BROWSERS = 20
 /** Characters of a message that push shows. */
@@ -134,7 +138,7 @@ export async function push(context: Context, job: PushJob): Promise<void> {
   }
   const outcome = await context.push.send(subscription, {
     payload: JSON.stringify(payload),
-    topic: tag,
+    topic: context.signer.sign(TOPIC_PURPOSE, `${subscriptionId} ${tag}`).slice(0, TOPIC_LENGTH),
     ...delivery,
   })
   if (outcome === 'sent') return

@@ -164,6 +164,22 @@ describe('push', () => {
     expect(rows[0]?.key.toString()).not.toContain('privateKey')
   })
 
+  test('has one topic for each sender and browser, by which no push service recognizes either', async () => {
+    const [creator, other] = [await buildFan(scene.harness), await buildFan(scene.harness)]
+    const [one, two] = [await buildFan(scene.harness), await buildFan(scene.harness)]
+    const [phone, tablet] = [browser(), browser()]
+    await phone.subscribe(one)
+    await tablet.subscribe(two)
+    for (const { id: person } of [one, two])
+      for (const { username: from, id: senderId } of [creator, other, creator])
+        await tell({ kind: 'message.received', person, data: { from, senderId } })
+    const topics = [...(await phone.received()), ...(await tablet.received())].map(({ topic }) => topic)
+    expect(new Set(topics).size).toBe(4)
+    expect(topics).toHaveLength(4)
+    for (const { id } of [creator, other])
+      expect(topics.join(' ')).not.toContain(id.replaceAll('-', '').slice(-12))
+  })
+
   test('ends with the session, with a browser that is gone, and by its holder; the oldest of many is forgotten', async () => {
     const creator = await buildCreator(scene.harness)
     const fan = await buildFan(scene.harness)

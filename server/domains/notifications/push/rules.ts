@@ -78,8 +78,7 @@ export function deliveryOf(topic: NotificationTopic): { ttl: number; urgency: 'l
 /** Of those with the same tag a browser shows the newest: messages by their sender, everything else by topic. */
 export function tagOf(kind: NotificationKind, actorId: string | null): string {
   const topic = topicOf[kind]
-  // A push service takes 32 characters.
-  return topic === 'messages' && actorId ? `m-${actorId.replaceAll('-', '').slice(-28)}` : topic
+  return topic === 'messages' && actorId ? `messages ${actorId}` : topic
 }
 
 /** In how many seconds a busy push service is asked again, after so many tries; null to give up. */

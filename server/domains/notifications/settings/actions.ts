@@ -1,12 +1,16 @@
 import type { EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
 import type { Db, Tx } from '../../../db/client.ts'
+import { mailNothingOf } from '../digests/actions.ts'
 import type { Scope } from '../rules.ts'
 import { dayOf, findChosen, findSettings } from './data.ts'
 import { channelsOf, movedDigestAt, unsubscribed } from './rules.ts'
 
 type Choice = { topic: NotificationTopic; email?: EmailFrequency | undefined; push?: boolean | undefined }
 
-/** Sets the channels of a topic for an account; channels that aren't named stay as they are. */
+/**
+ * Sets the channels of a topic for an account; channels that aren't named stay as they are. What it was told before emails
+ * of it are turned off is never emailed.
+ */
 export async function setTopic(tx: Tx, userId: string, { topic, email, push }: Choice): Promise<void> {
   if (email === undefined && push === undefined) return
   const before = channelsOf(topic, (await findChosen(tx, userId)).get(topic))
@@ -21,6 +25,7 @@ export async function setTopic(tx: Tx, userId: string, { topic, email, push }: C
       }),
     )
     .execute()
+  if (email === 'off') await mailNothingOf(tx, userId, topic)
 }
 
 /** Ends the emails that a link is about; nothing where the account is gone. */
