@@ -35,6 +35,9 @@ const PlanRow = z.object({
 })
 const Rows = z.array(PlanRow).min(1, 'Choose at least one post.').max(MAX_PLAN_ROWS)
 
+/** A rule that a row breaks, or a sentence about what it says. */
+const Reason = z.object({ rule: z.enum(POST_RULES).nullable(), message: z.string() })
+
 /** The result of a plan's row; `wanted` is the requested time, `postTime` the actual one. */
 const PlannedRow = z.object({
   /** Its place in what was sent, or its line in the file. */
@@ -55,14 +58,8 @@ const PlannedRow = z.object({
   wanted: z.union([Moment, z.literal('endOfQueue')]),
   /** Null where it isn’t scheduled. */
   postTime: Moment.nullable(),
-  /** Why it isn’t; `suggestion` is a title that breaks no rule, as far as we can tell. */
-  problem: z
-    .object({
-      rule: z.enum(POST_RULES).nullable(),
-      message: z.string(),
-      suggestion: z.string().nullable(),
-    })
-    .nullable(),
+  /** Why it isn’t, and what else keeps it; `suggestion` is a title that breaks no rule, as far as we can tell. */
+  problem: Reason.extend({ suggestion: z.string().nullable(), others: z.array(Reason) }).nullable(),
 })
 const Planned = z.object({ rows: z.array(PlannedRow) })
 

@@ -15,7 +15,7 @@ import { queueQuery } from '../timeline/api.ts'
 import { usePreview, useSchedulePlan } from './api.ts'
 import { ProblemRow } from './ProblemRow.tsx'
 import styles from './plan.module.css'
-import { answered, byDay, isReadable, type PlanRow, shuffled } from './rows.ts'
+import { answered, byDay, isReadable, type PlanRow, shuffled, twinsOf } from './rows.ts'
 import { previewTexts as texts } from './texts.ts'
 
 type PlanPreviewProps = {
@@ -34,6 +34,7 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   const head = useRef<HTMLParagraphElement>(null)
   const broken = rows.filter(({ problem }) => problem !== null)
   const good = rows.filter(({ problem }) => problem === null)
+  const twins = twinsOf(rows)
   const days = byDay(good)
   const [first, last] = [days[0], days.at(-1)]
   // Screen readers announce the plan's result.
@@ -102,6 +103,7 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
               <ProblemRow
                 key={row.key}
                 row={row}
+                place={twins.get(row.key) ?? null}
                 disabled={busy}
                 onChange={(next) => plan(rows.map((each) => (each.key === row.key ? next : each)))}
                 onRemove={() => remove(row.key)}

@@ -15,27 +15,36 @@ import { previewTexts as texts } from './texts.ts'
 
 type ProblemRowProps = {
   row: PlanRow
+  /** Its place in the plan, where another row has its subreddit and title. */
+  place: number | null
   disabled: boolean
   onChange: (row: PlanRow) => void
   onRemove: () => void
 }
 
-/** A row that can’t be scheduled as it is: why, and what can be done about it. */
-export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProps) {
+/** A row that can’t be scheduled as it is: all that keeps it, and what can be done about it. */
+export function ProblemRow({ row, place, disabled, onChange, onRemove }: ProblemRowProps) {
   const { subreddit, problem, fileLine } = row
   const [title, setTitle] = useState(row.title)
   const [flair, setFlair] = useState({ id: row.flairId ?? '', text: row.flairText ?? '' })
   const [poster, setPoster] = useState<Poster>({ accountId: row.accountId, byHand: row.byHand })
   const reopen = useReopen()
   const suggestion = problem?.suggestion ?? null
-  const isTitle = problem?.rule?.startsWith('title-') ?? false
+  const reasons = problem ? [problem, ...problem.others] : []
+  const has = (rule: string) => reasons.some((reason) => reason.rule?.startsWith(rule))
+  const isTitle = has('title-')
+  const mark = fileLine !== null ? texts.line(fileLine) : place !== null ? texts.place(place) : null
   return (
     <li className={styles.problem}>
       <p className={styles.name}>
-        {fileLine !== null && <span className={styles.quiet}>{texts.line(fileLine)} </span>}r/{subreddit}
+        {mark !== null && <span className={styles.quiet}>{mark} </span>}r/{subreddit}
         {!isTitle && row.title && <span className={styles.quiet}> · {row.title}</span>}
       </p>
-      <p className={styles.message}>{problem?.message}</p>
+      {reasons.map(({ message }) => (
+        <p key={message} className={styles.message}>
+          {message}
+        </p>
+      ))}
       {isTitle && (
         <TextInput
           label={texts.title}
@@ -44,10 +53,8 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
       )}
-      {problem?.rule === 'flair' && (
-        <FlairField subreddit={subreddit} value={flair} onChange={setFlair} required />
-      )}
-      {problem?.rule === 'closed' && <PosterField value={poster} onChange={setPoster} />}
+      {has('flair') && <FlairField subreddit={subreddit} value={flair} onChange={setFlair} required />}
+      {has('closed') && <PosterField value={poster} onChange={setPoster} />}
       <div className={styles.actions}>
         {suggestion !== null && (
           <Button
@@ -60,12 +67,12 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
             {texts.use(suggestion)}
           </Button>
         )}
-        {problem?.rule === 'verification' && (
+        {has('verification') && (
           <LinkButton variant="default" size="sm" to={promotionPaths.verification(subreddit)}>
             {texts.verify}
           </LinkButton>
         )}
-        {problem?.rule === 'closed' && (
+        {has('closed') && (
           <Button
             variant="default"
             size="sm"
@@ -106,7 +113,7 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
           variant="subtle"
           size="sm"
           disabled={disabled}
-          aria-label={texts.removeOf(row.title, subreddit)}
+          aria-label={texts.removeOf(row.title, subreddit, mark)}
           onClick={onRemove}
         >
           {texts.remove}

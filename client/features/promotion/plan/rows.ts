@@ -63,3 +63,14 @@ export function byDay(rows: readonly PlanRow[]): PlanDay[] {
   const days = Map.groupBy(timed, ({ postTime }) => dayOf(postTime ?? ''))
   return [...days].map(([day, its]) => ({ day, rows: its }))
 }
+
+/** The places in the plan, from 1 on, of rows by their keys that have subreddit and title in common with another one. */
+export function twinsOf(rows: readonly PlanRow[]): Map<string, number> {
+  const placed = rows.map((row, index) => [row, index + 1] as const)
+  const alike = Map.groupBy(placed, ([{ subreddit, title }]) => `${subreddit.toLowerCase()} ${title}`)
+  return new Map(
+    [...alike.values()]
+      .filter((group) => group.length > 1)
+      .flatMap((group) => group.map(([{ key }, place]) => [key, place] as const)),
+  )
+}

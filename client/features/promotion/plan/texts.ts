@@ -38,6 +38,7 @@ export const previewTexts = {
   nothing: 'None of these posts can be scheduled as they are.',
   problems: (count: number) => `${formatCount(count, 'post needs', 'posts need')} attention`,
   line: (line: number) => `Line ${line}`,
+  place: (place: number) => `Post ${place}`,
   title: 'Title',
   account: (name: string) => `u/${name}`,
   byHand: 'Manually',
@@ -46,7 +47,8 @@ export const previewTexts = {
   reopen: 'Try this subreddit again',
   check: 'Check again',
   remove: 'Remove',
-  removeOf: (title: string, subreddit: string) => `Remove “${title}” in r/${subreddit}`,
+  removeOf: (title: string, subreddit: string, mark: string | null = null) =>
+    `Remove “${title}” in r/${subreddit}${mark === null ? '' : `, ${mark}`}`,
   shuffle: 'Shuffle',
   back: 'Back',
   schedule: (count: number) => `Schedule ${formatCount(count, 'post')}`,

@@ -33,7 +33,8 @@ export type PlanRow = {
   wanted: PostTime
   problem?: Problem
 }
-export type Problem = { rule: PostRule | null; message: string; suggestion: string | null }
+type Reason = { rule: PostRule | null; message: string }
+export type Problem = Reason & { suggestion: string | null; others: Reason[] }
 /** The result, or the expected one. */
 export type PlannedRow = Omit<PlanRow, 'title' | 'problem'> & {
   title: string
@@ -104,18 +105,22 @@ async function scheduleRow(
   let wanted = row
   for (const title of tried) {
     let planned = await attempt(tx, wanted, row.postId, title, planner)
-    if (planned.problem?.rule === 'flair' && wanted.flairId === null) {
+    if (breaks(planned, 'flair') && wanted.flairId === null) {
       const used = await findLastFlair(tx, { userId: planner.userId, subreddit: row.subreddit })
       if (used) {
         wanted = { ...row, ...used }
         planned = await attempt(tx, wanted, row.postId, title, planner)
       }
     }
-    if (!planned.problem?.rule?.startsWith('title-')) return planned
+    if (!breaks(planned, 'title-')) return planned
     first ??= planned
   }
   return first ?? refused(row, '', null)
 }
+
+/** Whether a row breaks a rule that begins so, be it the most important or another one. */
+const breaks = ({ problem }: PlannedRow, rules: string) =>
+  problem !== null && [problem, ...problem.others].some(({ rule }) => rule?.startsWith(rules))
 
 async function attempt(
   tx: Tx,
@@ -148,17 +153,28 @@ async function attempt(
     if (!(error instanceof AppError)) throw error
     await sql`rollback to savepoint planned`.execute(tx)
     await sql`release savepoint planned`.execute(tx)
-    const { rule, message, suggestion } =
-      error instanceof RuleBroken
-        ? error.verdict
-        : { rule: null, message: errors[error.code].text, suggestion: null }
-    return refused(row, title, { rule, message, suggestion })
+    return refused(row, title, problemOf(error))
   }
 }
+
+/** What is said of a row that can’t be scheduled. */
+function problemOf(error: AppError): Problem {
+  if (!(error instanceof RuleBroken)) return unruled(errors[error.code].text)
+  const { verdict, others } = error
+  const suggestion = [verdict, ...others].find((each) => each.suggestion !== null)?.suggestion ?? null
+  return { ...reasonOf(verdict), suggestion, others: others.map(reasonOf) }
+}
+const reasonOf = ({ rule, message }: Reason): Reason => ({ rule, message })
+
+/** A problem, or several, of which none is a rule of the subreddit. */
+export const unruled = (message: string, ...others: string[]): Problem => ({
+  ...{ rule: null, message, suggestion: null },
+  others: others.map((other) => ({ rule: null, message: other })),
+})
 
 const refused = (row: PlanRow, title: string, problem: Problem | null): PlannedRow => ({
   ...row,
   title,
   postTime: null,
-  problem: problem ?? { rule: null, message: errors.post_not_found.text, suggestion: null },
+  problem: problem ?? unruled(errors.post_not_found.text),
 })

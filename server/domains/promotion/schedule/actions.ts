@@ -265,17 +265,19 @@ function refuseBroken(
   at: Date | null,
   facts: PostFacts,
 ): void {
-  const [broken] = verdictsOf({ ...words, at }, facts)
-  if (broken) throw new RuleBroken(broken)
+  const [broken, ...others] = verdictsOf({ ...words, at }, facts)
+  if (broken) throw new RuleBroken(broken, others)
 }
 
-/** `post_breaks_rule`, with the rule that a post breaks. */
+/** `post_breaks_rule`, with the most important rule that a post breaks, and the others. */
 export class RuleBroken extends AppError {
   readonly verdict: Verdict
+  readonly others: readonly Verdict[]
 
-  constructor(verdict: Verdict) {
+  constructor(verdict: Verdict, others: readonly Verdict[]) {
     super('post_breaks_rule', { details: { [verdict.rule]: verdict.message } })
     this.verdict = verdict
+    this.others = others
   }
 }
 

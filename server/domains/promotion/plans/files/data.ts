@@ -5,7 +5,7 @@ import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { findQueue, listPosters } from '../../schedule/data.ts'
-import type { PlanRow } from '../actions.ts'
+import { type PlanRow, unruled } from '../actions.ts'
 import { findByTitles, findFlair, findTitles } from '../data.ts'
 import { BY_HAND, delimiterOf, type FileRecord, type FileRow, readMark, readTime, rowsOf } from './rules.ts'
 
@@ -39,27 +39,28 @@ export async function readPlan(
     const nsfw = readMark(row.nsfw)
     const poster = row.account === '' ? usual : posterOf(row.account, accounts)
     const posts = postOf(row.post)
-    const message =
-      posts.length === 0
-        ? `You have no post “${row.post}”.`
-        : posts.length > 1
-          ? `Several of your posts have the title “${row.post}”. Name one by its ID.`
-          : !flairIn.has(subreddit.toLowerCase())
-            ? `We don’t track r/${subreddit}.`
-            : moment === null
-              ? `We can’t read the time “${row.time}”. Write it as 2026-11-30 18:15.`
-              : flair === undefined
-                ? offered
-                  ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
-                  : `We couldn’t read which flair r/${subreddit} offers. Name “${row.flair}” by its ID, or try later.`
-                : poster === undefined
-                  ? `You have no forum account “${row.account}”.`
-                  : nsfw === undefined
-                    ? `We can’t tell whether “${row.nsfw}” marks this post NSFW. Write yes or no.`
-                    : null
+    const [message, ...others] = [
+      ...(posts.length === 0 ? [`You have no post “${row.post}”.`] : []),
+      ...(posts.length > 1
+        ? [`Several of your posts have the title “${row.post}”. Name one by its ID.`]
+        : []),
+      ...(flairIn.has(subreddit.toLowerCase()) ? [] : [`We don’t track r/${subreddit}.`]),
+      ...(moment === null ? [`We can’t read the time “${row.time}”. Write it as 2026-11-30 18:15.`] : []),
+      ...(flair === undefined && flairIn.has(subreddit.toLowerCase())
+        ? [
+            offered
+              ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
+              : `We couldn’t read which flair r/${subreddit} offers. Name “${row.flair}” by its ID, or try later.`,
+          ]
+        : []),
+      ...(poster === undefined ? [`You have no forum account “${row.account}”.`] : []),
+      ...(nsfw === undefined
+        ? [`We can’t tell whether “${row.nsfw}” marks this post NSFW. Write yes or no.`]
+        : []),
+    ]
     return {
       line: row.line,
-      postId: message === null ? (posts[0] ?? null) : null,
+      postId: message === undefined ? (posts[0] ?? null) : null,
       subreddit,
       title: row.title === '' ? null : row.title,
       comment: row.comment,
@@ -68,7 +69,7 @@ export async function readPlan(
       flairText: row['flair text'] === '' ? null : row['flair text'].slice(0, MAX_FLAIR_LENGTH),
       ...(poster ?? usual),
       wanted: moment instanceof Date ? moment.toISOString() : 'endOfQueue',
-      ...(message === null ? {} : { problem: { rule: null, message, suggestion: null } }),
+      ...(message === undefined ? {} : { problem: unruled(message, ...others) }),
     }
   })
 }
