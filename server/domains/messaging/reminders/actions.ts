@@ -215,8 +215,7 @@ export async function remind(
         .where('user_id', '=', userId)
         .execute()
       // What they were told of a mass message gives way to this one.
-      if (place.reminded_position !== place.read_position)
-        await withdraw(tx, [{ person: userId, once }], now)
+      if (place.reminded_position !== place.read_position) await withdraw(tx, [{ person: userId, once }], now)
     }
     const data = { from: sender.username, senderId: sender.id }
     await notify(

@@ -277,7 +277,11 @@ describe('push', () => {
     await own.subscribe(evening)
     // Nobody works meanwhile, as while a mass message's many are told.
     for (let at = 0; at < 2; at++) await sale(creator, fan)
-    await tell({ kind: 'message.received', person: creator.id, data: { from: fan.username, senderId: fan.id } })
+    await tell({
+      kind: 'message.received',
+      person: creator.id,
+      data: { from: fan.username, senderId: fan.id },
+    })
     await tell({ kind: 'password.changed', person: creator.id, data: {} })
     scene.harness.clock.advance(2 * HOUR_MS)
     const hour = async (more: number) => {
