@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import pino, { type Logger } from 'pino'
+import pino from 'pino'
 import { endAll, type Started, startDatabase, startProduct } from './product.ts'
 import { createClock } from './server/clock.ts'
 import { type Config, readConfig } from './server/config.ts'
@@ -12,10 +12,10 @@ import { migrate } from './server/db/migrate.ts'
 import { pastGateway } from './server/sample/gateway.ts'
 import { loadSampleData } from './server/sample/load.ts'
 import { currentSamplePassword } from './server/sample/passwords.ts'
-import { sampleLogIns } from './server/sample/people.ts'
 import { runAdmin } from './server/start/admin.ts'
 import { prepareDataFolder } from './server/start/data-folder.ts'
 import { createLog, logFatal, logFormat, logProcessEvents } from './server/start/log.ts'
+import { announce, greeting } from './server/start/ready.ts'
 import { readClock } from './server/start/sandbox-clock.ts'
 import { readSecrets } from './server/start/secrets.ts'
 import { SERVICES } from './server/start/services.ts'
@@ -53,9 +53,10 @@ async function main(args: string[]): Promise<void> {
   const trials = SERVICES.filter((service) => config.services[service] === 'sandbox')
   if (trials.length > 0) log.warn(`Only a sandbox, for trying things: ${trials.join(', ')}`)
   const password = hasSample ? currentSamplePassword(server.context).password : null
-  if (config.LOG_FORMAT === 'pretty') write(greeting(config, port, password))
+  const ready = { ...config, PORT: port, password }
+  if (config.LOG_FORMAT === 'pretty') write(greeting(ready))
   // Whoever waits for it does so whatever else is logged.
-  else announce(createLog({ ...config, LOG_LEVEL: 'info' }, write), config, port, password)
+  else announce(createLog({ ...config, LOG_LEVEL: 'info' }, write), ready)
 }
 
 /** One operator's command against the configured database: the embedded one is started unless it runs already. */
@@ -88,24 +89,6 @@ async function runCommand(config: Config, args: string[]): Promise<number> {
 
 function sampleDataWanted(config: Config): boolean {
   return (config.SAMPLE_DATA ?? (isTrial(config) && !config.DATABASE_URL ? 'on' : 'off')) === 'on'
-}
-
-const readyAt = ({ BRAND_NAME, PUBLIC_URL }: Config, port: number) =>
-  `${BRAND_NAME} is ready at ${PUBLIC_URL ?? `http://localhost:${port}`}`
-
-/** What a person in a terminal reads once it is ready; `password` of the sample accounts, null where there are none. */
-function greeting(config: Config, port: number, password: string | null): string {
-  const logIns = password
-    ? ['Log in as:', ...sampleLogIns.map(({ role, email }) => `  ${role.padEnd(11)} ${email}  ${password}`)]
-    : []
-  return `${[readyAt(config, port), ...logIns].join('\n')}\n`
-}
-
-/** The same as lines of the log. */
-function announce(log: Logger, config: Config, port: number, password: string | null): void {
-  if (password)
-    for (const { role, email } of sampleLogIns) log.info({ role, email, password }, 'Sample account')
-  log.info(readyAt(config, port))
 }
 
 let stopping = false

@@ -32,12 +32,12 @@ export async function findAnswer(db: Db, call: KeyedCall, vault: Vault): Promise
 
 const ownerOf = ({ userId, key }: Pick<KeyedCall, 'userId' | 'key'>) => `${userId} ${key}`
 
-/** Keeps the answer for a repetition of the call, sealed where a vault is given. Returns it, or the one kept meanwhile. */
+/** Keeps the answer for a repetition of the call, `sealed` or as it is. Returns it, or the one kept meanwhile. */
 export async function keepAnswer(
   tx: Tx,
   call: KeyedCall,
   { status, response }: Answered,
-  { now, vault }: { now: Date; vault: Vault | null },
+  { now, vault, sealed }: { now: Date; vault: Vault; sealed: boolean },
 ): Promise<Answered> {
   const text = JSON.stringify(response)
   const kept = await tx
@@ -48,22 +48,16 @@ export async function keepAnswer(
       route: call.route,
       request_hash: call.requestHash,
       status,
-      response: vault ? null : text,
-      sealed_response: vault ? vault.seal(PURPOSE, ownerOf(call), text) : null,
+      response: sealed ? null : text,
+      sealed_response: sealed ? vault.seal(PURPOSE, ownerOf(call), text) : null,
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst()
   if (kept) return { status, response }
-  const first = await tx
-    .selectFrom('idempotency_keys')
-    .select(['status', 'response'])
-    .where('user_id', '=', call.userId)
-    .where('key', '=', call.key)
-    .where('request_hash', '=', call.requestHash)
-    .executeTakeFirst()
-  return first ?? { status, response }
+  const first = await findAnswer(tx, call, vault)
+  return first === null || first === 'reused' ? { status, response } : first
 }
 
 /** Seals every sealed answer with the newest secret; answers how many were sealed with another one. */

@@ -36,7 +36,7 @@ export async function answerOnce(
   answer: () => Promise<Answered>,
 ): Promise<Answered> {
   if (!(await holdKey(tx, call))) throw new AppError('request_in_flight')
-  return (await earlierAnswer(tx, call, keeping)) ?? keep(tx, call, await answer(), keeping)
+  return (await earlierAnswer(tx, call, keeping)) ?? keepAnswer(tx, call, await answer(), keeping)
 }
 
 /**
@@ -52,7 +52,7 @@ export async function answerOnceAfter(
   const earlier = await earlierAnswer(db, call, keeping)
   if (earlier) return thrownIfRefused(earlier)
   const answered = await answer().catch(refusalAsAnswer)
-  return thrownIfRefused(await db.transaction().execute((tx) => keep(tx, call, answered, keeping)))
+  return thrownIfRefused(await db.transaction().execute((tx) => keepAnswer(tx, call, answered, keeping)))
 }
 
 type Refusal = { code: ErrorCode; details?: Record<string, string> }
@@ -78,6 +78,3 @@ async function earlierAnswer(db: Db, call: KeyedCall, { vault }: Keeping): Promi
   if (earlier === 'reused') throw new AppError('idempotency_key_reused')
   return earlier
 }
-
-const keep = (tx: Tx, call: KeyedCall, answered: Answered, { now, vault, sealed }: Keeping) =>
-  keepAnswer(tx, call, answered, { now, vault: sealed ? vault : null })

@@ -8,10 +8,17 @@ import { waitingForLocks } from './locks.ts'
 
 export type StoredFile = { name: string; mime: string; body: Buffer; width?: number; height?: number }
 
-/** Puts these files in the place of an item's own, below a prefix that its id does not tell; returns the prefix's id. */
-export async function storeFiles(harness: Harness, mediaId: string, files: StoredFile[]): Promise<string> {
+/**
+ * Puts these files in the place of an item's own, below the prefix of this id: by itself one that the item's does not tell, as of
+ * a later version. Returns the id.
+ */
+export async function storeFiles(
+  harness: Harness,
+  mediaId: string,
+  files: StoredFile[],
+  storage_id: string = crypto.randomUUID(),
+): Promise<string> {
   const { db, storage } = harness.context
-  const storage_id = crypto.randomUUID()
   const variants: StoredVariant[] = []
   for (const { name, mime, body, width = 640, height = 480 } of files) {
     await storage.put(`media/${storage_id}/${name}`, Readable.from([body]), { maxBytes: body.length })

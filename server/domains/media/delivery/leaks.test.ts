@@ -21,8 +21,8 @@ import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
 
 const ORIGINAL = 'ORIGINAL-beach-holiday'
 const SHA256 = `${'c0ffee'.repeat(10)}cafe`
-/** Fields of uploads that only their owner may read. */
-const OWN_NAMES: RouteName[] = ['uploads', 'chunkedUpload']
+/** Calls that tell an owner, and nobody else, what their files were called. */
+const OWN_NAMES: RouteName[] = ['uploads', 'chunkedUpload', 'manageMedia']
 /** The one GET that ends the session. */
 const getNames = (Object.keys(routes) as RouteName[]).filter(
   (name) => routes[name].method === 'GET' && name !== 'logout',
@@ -32,6 +32,8 @@ let harness: Harness
 let creator: Person
 const items = { free: '', locked: '', video: '', bought: '', direct: '' }
 const storageIds: string[] = []
+/** Of items in their first version, which lie below their own ids. */
+const firstKeys: string[] = []
 let bundleId = ''
 let planId = ''
 const people: Record<string, Person | null> = {}
@@ -55,7 +57,11 @@ beforeAll(async () => {
   items.bought = await buildMedia(harness, creator, { type: 'video', showInStore: true })
   items.direct = await buildMedia(harness, creator, { directOnly: true })
   for (const id of Object.values(items)) {
-    storageIds.push(await storeFiles(harness, id, streamedVideo('bytes:')))
+    const files = streamedVideo('bytes:')
+    if (id === items.video || id === items.bought) {
+      await storeFiles(harness, id, files, id)
+      firstKeys.push(...files.map(({ name }) => `media/${id}/${name}`))
+    } else storageIds.push(await storeFiles(harness, id, files))
     await db.updateTable('media').set({ sha256: SHA256 }).where('id', '=', id).execute()
     await db
       .insertInto('uploads')
@@ -170,6 +176,7 @@ describe.each(Object.keys(MAY_OPEN))('every GET call answers %s', (kind) => {
       const own = kind === 'owner' && OWN_NAMES.includes(name)
       const secrets = [
         ...storageIds,
+        ...firstKeys,
         SHA256,
         'uploads/',
         '.avif',

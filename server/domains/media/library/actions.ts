@@ -6,6 +6,7 @@ import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
+import { requireUnblockedGif } from '../quarantine/blocked/actions.ts'
 import { flagColumns } from '../rules.ts'
 import { areTags } from './data.ts'
 
@@ -100,7 +101,8 @@ const SHAPE = { width: 1080, height: 1920, thumbhash: 'IAgCBABYi3iId3t3+JcAAAAAA
 
 /**
  * Adds an external gif to the person's library and returns its id; locked and shown nowhere, as a new upload is
- * (docs/product.md, Media). `duration` in seconds, null when it is not known. Throws `red_gif_unreadable`, `tag_not_found`.
+ * (docs/product.md, Media). `duration` in seconds, null when it is not known. Throws `red_gif_unreadable`,
+ * `media_blocked`, `tag_not_found`.
  */
 export async function addRedGif(
   db: Tx,
@@ -108,6 +110,7 @@ export async function addRedGif(
 ): Promise<string> {
   const embed = redGifEmbedUrl(gif.redGif)
   if (embed === '') throw new AppError('red_gif_unreadable')
+  await requireUnblockedGif(db, embed)
   const { id } = await db
     .insertInto('media')
     .values({

@@ -10,6 +10,7 @@ import type { MediaTables } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { arePerformers } from '../../performers/data.ts'
+import { requireUnblockedGif } from '../../quarantine/blocked/actions.ts'
 import { editRefusal, flagColumns, flagsAfter, type SentFlags } from '../../rules.ts'
 import { enqueueTagCount } from '../../tags/actions.ts'
 import { videoOf } from '../../uploads/own-files/data.ts'
@@ -48,7 +49,8 @@ type SaleOptions = { publishingOpen: boolean; leastPriceCents: number; now: Date
 /**
  * Changes what was sent of an own item; with the permission anybody's, which is recorded; it alone corrects type
  * and duration. Throws `media_not_found` for another's item, `tag_not_found`, `performer_not_found`,
- * `permission_required`, `reason_required`, `red_gif_unreadable`, and what `editRefusal` says.
+ * `permission_required`, `reason_required`, `red_gif_unreadable`, `media_taken_down` and `media_blocked` for another gif, and
+ * what `editRefusal` says.
  */
 export async function editMedia(
   db: Tx,
@@ -67,6 +69,10 @@ export async function editMedia(
   if (edit.type === 'video' && item.red_gif === '' && !videoOf(item.variants))
     throw new AppError('invalid_input', { details: { type: 'This file is a photo.' } })
   const redGif = embedAfter(item, edit.redGif)
+  if (redGif !== item.red_gif) {
+    if (item.quarantined_at) throw new AppError('media_taken_down')
+    await requireUnblockedGif(db, redGif)
+  }
   await db
     .updateTable('media')
     .set({

@@ -1,20 +1,27 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TakedownGround } from '../../../../../contract/takedowns.ts'
 import { writeAudit } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
 import { isBlocked } from './data.ts'
 
-/** Blocks the files of an item, of each of its versions, from being uploaded again. Answers how many there are. */
+/** What is blocked of a version: the SHA-256 of its file, or of the address of an external gif, which has no bytes here. */
+const fingerprint = sql<
+  string | null
+>`case when red_gif <> '' then encode(sha256(convert_to(red_gif, 'UTF8')), 'hex') else sha256 end`
+
+/** Blocks the files and gifs of an item, of each of its versions, from being uploaded or added again. Answers how many there are. */
 export async function blockFiles(
   db: Tx,
   { mediaId, ground, now }: { mediaId: string; ground: TakedownGround; now: Date },
 ): Promise<number> {
   const versions = await db
     .selectFrom('media_versions')
-    .select((eb) => eb.ref('sha256').$notNull().as('sha256'))
+    .select(fingerprint.$notNull().as('sha256'))
     .distinct()
     .where('media_id', '=', mediaId)
-    .where('sha256', 'is not', null)
+    .where(fingerprint, 'is not', null)
     .orderBy('sha256')
     .execute()
   for (const { sha256 } of versions) await lockFile(db, sha256)
@@ -62,6 +69,12 @@ export async function mayPublish(db: Tx, sha256: string | null): Promise<boolean
   if (sha256 === null) return true
   await lockFile(db, sha256)
   return !(await isBlocked(db, sha256))
+}
+
+/** The same for an external gif, by its embed URL. Throws `media_blocked`. */
+export async function requireUnblockedGif(db: Tx, embed: string): Promise<void> {
+  if (!(await mayPublish(db, createHash('sha256').update(embed).digest('hex'))))
+    throw new AppError('media_blocked')
 }
 
 const lockFile = (db: Tx, sha256: string) =>

@@ -159,6 +159,33 @@ describe('a file that was taken down for what it shows', () => {
   })
 })
 
+it('an external gif that was taken down is not exchanged, and can’t be added again by anyone until it is released', async () => {
+  const { takeDown, release } = await decide()
+  const { creator } = scene
+  const add = async (redGif: string, person = creator) =>
+    (await api(person).call(routes.addRedGif, { body: { redGif } }))._id
+  const swap = (mediaId: string, redGif: string, person = creator) =>
+    api(person).call(routes.editMedia, { body: { mediaId, redGif, title: 'Fox' } })
+  const mediaId = await add('firstfox')
+  await swap(mediaId, 'secondfox')
+  await takeDown(mediaId, 'consent')
+  await expect(swap(mediaId, 'thirdfox')).rejects.toMatchObject({ status: 409, code: 'media_taken_down' })
+  // What stays as it is can be edited beside.
+  expect(await swap(mediaId, 'secondfox')).toMatchObject({ title: 'Fox' })
+  const other = await buildCreator(scene.harness)
+  const own = await add('ownfox', other)
+  const blocked = { status: 409, code: 'media_blocked' }
+  for (const gif of ['firstfox', 'https://www.redgifs.com/watch/SecondFox']) {
+    await expect(add(gif)).rejects.toMatchObject(blocked)
+    await expect(add(gif, other)).rejects.toMatchObject(blocked)
+    await expect(swap(own, gif, other)).rejects.toMatchObject(blocked)
+  }
+  await release(mediaId)
+  await swap(mediaId, 'thirdfox')
+  await add('firstfox', other)
+  await swap(own, 'secondfox', other)
+})
+
 it.each<[TakedownGround, boolean | undefined, boolean]>([
   ['copyright', undefined, false],
   ['review', undefined, false],
