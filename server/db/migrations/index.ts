@@ -118,6 +118,7 @@ import { up as exportedMedia } from './0134-exported-media.ts'
 import { up as payoutExports } from './0135-payout-exports.ts'
 import { up as takedownGrounds } from './0136-takedown-grounds.ts'
 import { up as uploadsBlocked } from './0137-uploads-blocked.ts'
+import { up as toldOfCreators } from './0140-told-of-creators.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -240,4 +241,5 @@ export const migrations: Record<string, Migration> = {
   '0135-payout-exports': { up: payoutExports },
   '0136-takedown-grounds': { up: takedownGrounds },
   '0137-uploads-blocked': { up: uploadsBlocked },
+  '0140-told-of-creators': { up: toldOfCreators },
 }
