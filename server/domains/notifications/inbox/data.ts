@@ -56,6 +56,10 @@ export function listNotifications(db: Db, userId: string, page: PageRequest) {
     .execute()
 }
 
+/** All that an account was told and is shown, oldest first. */
+export const listAll = (db: Db, userId: string) =>
+  notifications(db, userId).orderBy('notifications.created_at').orderBy('notifications.id').execute()
+
 /** One notification of this account; undefined if it is somebody else's, or not shown. */
 export function findNotification(db: Db, { id, userId }: { id: string; userId: string }) {
   return notifications(db, userId).where('notifications.id', '=', id).executeTakeFirst()
