@@ -28,7 +28,8 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscription.renewed': billing,
   'subscription.declined': billing,
   'subscription.reviewed': billing,
-  'subscription.ending': ({ creator }) => `/users/${encodeURIComponent(creator)}`,
+  'subscription.ending': ({ creator, creatorId }) =>
+    creatorId === null ? billing() : `/users/${encodeURIComponent(creator)}`,
   'subscription.canceled': billing,
   'subscription.ended': billing,
   'subscription.price-changed': billing,

@@ -12,6 +12,12 @@ const from = { from: z.string(), fromId: z.uuid() }
 /** With whom, and where in their conversation. */
 const customRequest = { ...from, messageId: z.uuid().nullable() }
 
+/**
+ * The creator whom it is about: their username then, and their id; null while they aren't there for its account, which reads
+ * it without the name. It is deleted with the creator's account; what was told earlier may have no id.
+ */
+const creator = { creator: z.string(), creatorId: z.uuid().nullish() }
+
 /** How many months one pays for; what was told before there were several says nothing. */
 const Term = z.literal([...TERM_MONTHS]).default(1)
 
@@ -90,7 +96,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
    * payment; `last`: that is the next day. Those of before either was said have neither.
    */
   told('subscription.declined', {
-    ...{ title: z.string(), amount: z.string(), creator: z.string() },
+    ...{ ...creator, title: z.string(), amount: z.string() },
     noCard: z.boolean().default(false),
     until: z.iso.date().nullish(),
     ends: z.iso.date().nullish(),
@@ -98,16 +104,16 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** There is no access while a payment of it is under review. `ends`: when it ends unless approved by then, if it does. */
   told('subscription.reviewed', {
-    ...{ title: z.string(), amount: z.string(), creator: z.string(), ends: z.iso.date().nullable() },
+    ...{ ...creator, title: z.string(), amount: z.string(), ends: z.iso.date().nullable() },
   }),
   /** A free trial ends `on` a day. `amount`: what a month costs then; null where it can't be bought anymore. */
   told('subscription.ending', {
-    ...{ title: z.string(), creator: z.string(), on: z.iso.date(), amount: z.string().nullable() },
+    ...{ ...creator, title: z.string(), on: z.iso.date(), amount: z.string().nullable() },
   }),
   /** Its fan canceled it; `resumable`: they can undo that until its paid period ends. */
   told('subscription.canceled', {
+    ...creator,
     title: z.string(),
-    creator: z.string(),
     until: z.iso.date(),
     resumable: z.boolean(),
   }),
@@ -120,6 +126,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     price: z.boolean().default(false),
     noCard: z.boolean().default(false),
     over: z.object({ free: z.boolean(), creator: z.string().nullable() }).nullish(),
+    creatorId: z.uuid().nullish(),
   }),
   /**
    * Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. Asked no more,
@@ -127,8 +134,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
    */
   told('subscription.price-changed', {
     state: z.enum(['lower', 'asked', 'lastCall', 'kept', 'ending']),
+    ...creator,
     title: z.string(),
-    creator: z.string(),
     before: z.string(),
     amount: z.string(),
     months: Term,
@@ -137,8 +144,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     needsCard: z.boolean().optional(),
   }),
   told('subscription.extended', {
+    ...creator,
     title: z.string(),
-    creator: z.string(),
     until: z.iso.date(),
     renews: z.boolean(),
   }),
@@ -163,7 +170,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     why: z.enum(MASS_FAILURES).optional(),
     stopped: z.boolean().optional(),
   }),
-  told('creator.leaving', { username: z.string(), until: z.iso.date() }),
+  told('creator.leaving', { username: z.string(), creatorId: z.uuid().nullish(), until: z.iso.date() }),
   told('follower.added', { ...from }),
   told('sale.made', {
     ...from,

@@ -20,6 +20,7 @@ import { digestOf } from './digests/present.ts'
 import { renderEmail } from './emails/present.ts'
 import type { EmailContext } from './emails/rules.ts'
 import { findNotification } from './inbox/data.ts'
+import { presentTold } from './inbox/present.ts'
 import { pushLater, type Told } from './push/actions.ts'
 import { HOUR_MS, isByOthers, isUnlimited, mailableAt, POSTPONED, type Scope, signedScope } from './rules.ts'
 import { dayOf, findEachWanted, findSettings, findWanted, type Wanted } from './settings/data.ts'
@@ -150,7 +151,7 @@ async function record(
   const given = events.flatMap(({ id, event, once }) => {
     const wanted = settings.get(event.person)
     const { data } = event
-    const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
+    const actorId = actorOf(data)
     return wanted ? [{ id, event, actorId, wanted, once }] : []
   })
   if (given.length === 0) return []
@@ -185,6 +186,12 @@ async function record(
     })),
   )
   return told
+}
+
+/** Who did it, or whom it names: it is deleted with their account. */
+function actorOf(data: object): string | null {
+  const { fromId, senderId, creatorId } = data as Record<string, string | null | undefined>
+  return fromId ?? senderId ?? creatorId ?? null
 }
 
 /** The mail, with links made now; null when nobody is to get it. */
@@ -280,9 +287,11 @@ async function composeNotification(
       await leaveToSummary(db, { id, person: message.person, at: refused.mailableAt })
     return null
   }
-  if (required) return { to: recipient.address, ...renderEmail(message, site) }
+  const told = await findNotification(db, { id, userId: message.person })
+  const present = told ? { ...message, ...presentTold(told) } : message
+  if (required) return { to: recipient.address, ...renderEmail(present, site) }
   return endable(context, recipient, topicOf[message.kind], (unsubscribe) =>
-    renderEmail(message, site, { unsubscribe }),
+    renderEmail(present, site, { unsubscribe }),
   )
 }
 

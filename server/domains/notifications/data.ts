@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { listAll } from './inbox/data.ts'
+import { presentTold } from './inbox/present.ts'
 import { HOUR_MS, type MailKind, type SentMail } from './rules.ts'
 
 /** `hidden`: the account is suspended, or will be deleted. */
@@ -17,6 +19,12 @@ export async function findOwner(db: Db, userId: string): Promise<Recipient | nul
   if (!account) return null
   const { email: address, email_verified_at, hidden_at } = account
   return { userId, address, confirmed: email_verified_at !== null, hidden: hidden_at !== null }
+}
+
+/** All that an account was told, as its own list has it (docs/product.md, Notifications). */
+export async function collectTold(db: Db, userId: string): Promise<object[]> {
+  const rows = await listAll(db, userId)
+  return rows.map(({ created_at, read_at, ...row }) => ({ ...presentTold(row), created_at, read_at }))
 }
 
 /**

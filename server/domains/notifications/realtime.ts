@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Connection, Connections } from '../../realtime/connections.ts'
 import { createTurns } from '../../realtime/turns.ts'
 import { countUnread, findNotification } from './inbox/data.ts'
-import { presentNotification } from './inbox/routes.ts'
+import { presentNotification } from './inbox/present.ts'
 
 /** People who are told at the same time. */
 const AT_ONCE = 4

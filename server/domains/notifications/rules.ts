@@ -1,4 +1,9 @@
-import { type Delivery, NotificationTopic } from '../../../contract/notifications.ts'
+import {
+  type Delivery,
+  NotificationEvent,
+  type NotificationKind,
+  NotificationTopic,
+} from '../../../contract/notifications.ts'
 import { readUnsubscribeToken, unsubscribeToken } from '../../../contract/unsubscribe-links.ts'
 import type { Signer } from '../../crypto/signer.ts'
 
@@ -9,6 +14,11 @@ const MAILS_AN_HOUR = 3
 export type MailKind = Delivery['message']['kind']
 export type CountedMail = { kind: MailKind; byOthers: boolean }
 export type SentMail = CountedMail & { sentAt: Date }
+
+/** What is told of a creator and not by them: it stays where they aren't there, without their name. */
+export const NAMING_CREATORS: NotificationKind[] = NotificationEvent.options.flatMap(({ shape }) =>
+  'creatorId' in shape.data.shape ? [shape.kind.value] : [],
+)
 
 /** Emails to an address that somebody other than its owner can cause. */
 export const BY_OTHERS: ReadonlySet<MailKind> = new Set([

@@ -2,6 +2,7 @@ import { routes } from '../../../contract/index.ts'
 import { buildBundle, buildCreator, buildMedia, buildOffer, buildPlan, type Person } from '../builders.ts'
 import { messageOf } from '../chat.ts'
 import type { Harness } from '../harness.ts'
+import { tellOfCreator } from '../told.ts'
 
 /** Media of another creator, who hides from nobody. */
 export type Own = { media: string; plan: string; bundle: string }
@@ -10,7 +11,7 @@ export type Things = Awaited<ReturnType<typeof buildThings>>
 
 /**
  * Of everything that a creator has one or two, under titles that begin with `trace`, and a conversation with this person,
- * or with somebody else; `own` is another creator’s.
+ * who is told of them, or with somebody else; `own` is another creator’s.
  */
 export async function buildThings(harness: Harness, name: string, own: Own, correspondent?: Person) {
   const creator = await buildCreator(harness, { username: `trace_${name}` })
@@ -42,6 +43,7 @@ export async function buildThings(harness: Harness, name: string, own: Own, corr
     .where('id', '=', creator.id)
     .executeTakeFirstOrThrow()
   const other = correspondent ?? (await buildCreator(harness))
+  if (correspondent) await tellOfCreator(harness, { person: correspondent, creator, title: title('plan') })
   return {
     ...(await buildConversation(harness, { creator, other, title })),
     own,

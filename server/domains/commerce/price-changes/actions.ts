@@ -10,8 +10,9 @@ import { tellLater } from './telling/actions.ts'
 type Change = {
   planId: string
   title: string
-  /** The username of who sells it. */
+  /** The username and id of who sells it. */
   creator: string
+  creatorId: string
   /** The plan's prices from now on. */
   prices: PlanPrices
   ask: boolean

@@ -66,6 +66,7 @@ export async function confirmCancellation(
   const until = canceled.expiration.toISOString().slice(0, 10)
   const data = {
     title: canceled.title,
+    creatorId: canceled.creator_id,
     creator: presentParty(canceled.creator_id, canceled.creatorUsername, absenceOfCreator(canceled)).username,
     until,
     resumable: resumeRefusal(canceled, now) === null,

@@ -121,6 +121,7 @@ async function record(
       now,
     })
   const until = given.until.toISOString().slice(0, 10)
-  const data = { title: plan.title, creator: plan.username, until, renews: given.renews }
+  const { title, username: creator, creator_id: creatorId } = plan
+  const data = { title, creator, creatorId, until, renews: given.renews }
   await notify(db, { kind: 'subscription.extended', person: subscriberId, data }, { now })
 }

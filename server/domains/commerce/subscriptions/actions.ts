@@ -266,7 +266,7 @@ async function tellFans(
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
     .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
     .select(['subscriptions.id', 'subscriptions.fan_id', 'plan.title', 'plan.retired_at', 'plan.deleted_at'])
-    .select(['creator.username as creator', 'creator.hidden_at', isBlocked])
+    .select(['creator.username as creator', 'subscriptions.creator_id', 'creator.hidden_at', isBlocked])
     .where('subscriptions.id', '=', sql<string>`any(${ended.map(({ id }) => id)}::uuid[])`)
     // A person who is leaving knows that all of it ends.
     .where('fan.hidden_at', 'is', null)
@@ -275,7 +275,8 @@ async function tellFans(
     const isOnSale =
       row.retired_at === null && row.deleted_at === null && row.hidden_at === null && !row.blocked
     const over = { free: trials.has(id), creator: isOnSale ? creator : null }
-    const data = { title, unpaid: false, price: false, noCard: false, over }
+    const creatorId = isOnSale ? row.creator_id : null
+    const data = { title, unpaid: false, price: false, noCard: false, over, creatorId }
     return { event: { kind: 'subscription.ended' as const, person, data }, once: `subscription.ended ${id}` }
   })
   await notifyEach(db, events, { now })

@@ -153,7 +153,7 @@ async function tellOfLeaving(
     .executeTakeFirst()
   if (!request) return false
   const until = request.due_at.toISOString().slice(0, 10)
-  const data = { username: request.username, until }
+  const data = { username: request.username, creatorId, until }
   // Once for each date, however often the creator changes their mind.
   const once = `creator.leaving ${creatorId} ${until}`
   const events = buyers.map((person) => ({ event: { kind: 'creator.leaving' as const, person, data }, once }))

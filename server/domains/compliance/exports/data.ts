@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { DELETED_USER, UNAVAILABLE_ACCOUNT } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { released } from '../../media/data.ts'
+import { collectTold } from '../../notifications/data.ts'
 
 /** Room for a profile picture, whose size is not stored. */
 const PROFILE_PICTURE_BYTES = 200_000
@@ -76,6 +78,10 @@ export async function findDownload(db: Db, request: { exportId: string; sessionI
   return row ?? null
 }
 
+/** The other person of what one wrote, without the name of who is suspended or leaving. */
+const NAME = sql`case when users.hidden_at is null then users.username
+  when users.deletion_requested_at is null then ${sql.lit(UNAVAILABLE_ACCOUNT)} else ${sql.lit(DELETED_USER)} end`
+
 /**
  * Everything the site holds of a person, by subject, in the words of the database: without secrets (passwords, tokens)
  * and without what belongs to somebody else (who bought, who blocked them).
@@ -95,8 +101,6 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = ${id} order by created_at`,
   'email-changes': (id) => sql<object>`
     select email, requested_at, ended_at from email_changes where user_id = ${id} order by requested_at`,
-  notifications: (id) => sql<object>`
-    select kind, data, created_at, read_at from notifications where user_id = ${id} order by created_at`,
   'notification-preferences': (id) => sql<object>`
     select topic, email, push from notification_preferences where user_id = ${id} order by topic`,
   'notification-settings': (id) => sql<object>`
@@ -188,7 +192,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     from conversation_members me join users on users.id = me.other_id
     where me.user_id = ${id} and users.hidden_at is null order by me.last_at`,
   messages: (id) => sql<object>`
-    select messages.id, users.username as "to", content, price_cents, messages.created_at, edited_at, deleted_at,
+    select messages.id, ${NAME} as "to", content, price_cents, messages.created_at, edited_at, deleted_at,
       kept_content,
       array(select content from message_versions where message_id = messages.id order by revision) as earlier,
       array(select media_id from message_attachments where message_id = messages.id order by place) as media
@@ -197,7 +201,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       join users on users.id = me.other_id
     where sender_id = ${id} order by messages.created_at, messages.position`,
   'custom-requests': (id) => sql<object>`
-    select custom_requests.id, users.username as "to", message, max_minutes, minute_price_cents, status, price_cents,
+    select custom_requests.id, ${NAME} as "to", message, max_minutes, minute_price_cents, status, price_cents,
       delivery_days, reason, custom_requests.created_at, answered_at, delivered_at
     from custom_requests join users on users.id = creator_id
     where fan_id = ${id} order by custom_requests.created_at`,
@@ -284,7 +288,7 @@ function soldInto(kinds: '^(platform_fees|referrer_)' | '^creator_') {
 
 /** The rows of every subject, each subject by its name. */
 export async function collectOwnData(db: Db, userId: string): Promise<Map<string, object[]>> {
-  const collected = new Map<string, object[]>()
+  const collected = new Map([['notifications', await collectTold(db, userId)]])
   for (const [subject, query] of Object.entries(SUBJECTS)) {
     const { rows } = await query(userId).execute(db)
     collected.set(subject, rows)

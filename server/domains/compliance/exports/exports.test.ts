@@ -13,9 +13,13 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
+import { messageOf } from '../../../testing/chat.ts'
+import { WISH } from '../../../testing/custom-requests.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { tell } from '../../../testing/mails/telling.ts'
 import { buildPost, buildSubreddits } from '../../../testing/promotion.ts'
+import { tellOfCreator } from '../../../testing/told.ts'
 import { quarantineMedia } from '../../media/quarantine/actions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -29,6 +33,16 @@ afterAll(() => harness?.stop())
 const ask = (person: Person) => harness.api.as(person).call(routes.requestExport, {})
 const stored = (person: Person) =>
   readdir(join(harness.context.config.DATA_DIR, 'media', 'exports', person.id)).catch(() => [])
+
+/** What an export of this person's, made now, has of each subject. */
+async function exported(person: Person) {
+  await ask(person)
+  await harness.runJobs()
+  const api = harness.api.as(person)
+  const [item] = (await api.call(routes.exports, {})).items
+  const files = unzip(Buffer.from(await (await api.fetch(item?.url ?? '')).arrayBuffer()))
+  return (subject: string) => JSON.parse(files.get(`data/${subject}.json`)?.toString() ?? 'null')
+}
 
 test('an export holds own data and own files, no secret and nobody else’s, for its owner’s session only', async () => {
   const [person, other] = [await buildCreator(harness), await buildFan(harness)]
@@ -185,6 +199,34 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
   expect(rows('subreddit-affiliates')).toMatchObject([{ subreddit: 'gardens', stated_subscribers: 2500 }])
   expect(rows('profile')).toMatchObject([{ watermark: true }])
   expect(files.get(`files/media/${deleted}.webp`)?.toString()).toContain('bytes of a test item')
+})
+
+test('an export names nobody who is suspended, and in what one was told nobody apart by a block, and keeps what one wrote', async () => {
+  const fan = await buildFan(harness)
+  const [suspended, blocking] = [await buildCreator(harness), await buildCreator(harness)]
+  const api = harness.api.as(fan)
+  for (const creator of [suspended, blocking]) {
+    const socket = await api.socket()
+    expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+    socket.close()
+    await api.call(routes.createCustomRequest, { body: { ...WISH, creatorId: creator.id } })
+    const from = { from: creator.username, fromId: creator.id }
+    const declined = { ...from, state: 'declined' as const, messageId: null, amount: null }
+    await tell(harness, { kind: 'custom.changed', person: fan.id, data: declined })
+    await tellOfCreator(harness, { person: fan, creator, title: 'Patrons' })
+  }
+  const set = { suspended_at: harness.clock.now(), suspension_reason: 'Stolen pictures' }
+  await harness.context.db.updateTable('users').set(set).where('id', '=', suspended.id).execute()
+  await harness.api.as(blocking).call(routes.block, { body: { blockedId: fan.id } })
+  const rows = await exported(fan)
+
+  const to = (subject: string) => rows(subject).map((row: { to: string }) => row.to)
+  // A custom request is a message, too.
+  expect(new Set(to('messages'))).toEqual(new Set(['Unavailable account', blocking.username]))
+  expect(to('custom-requests')).toEqual(['Unavailable account', blocking.username])
+  const told = JSON.stringify(rows('notifications'))
+  for (const { username } of [suspended, blocking]) expect(told).not.toContain(username)
+  expect(told).toContain('subscription.canceled')
 })
 
 test('an export holds what a fan was asked for a subscription, and what they agreed to; of the same creator’s others nothing', async () => {

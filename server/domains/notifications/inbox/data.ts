@@ -2,23 +2,36 @@ import { sql } from 'kysely'
 import { MAX_UNREAD_COUNTED } from '../../../../contract/routes/notifications/inbox.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, rowsFor } from '../../../db/cursor.ts'
+import { NAMING_CREATORS } from '../rules.ts'
+
+const isBlocked = sql<boolean>`exists (
+  select from blocks where (blocker_id, blocked_id) in (
+    (notifications.user_id, notifications.actor_id), (notifications.actor_id, notifications.user_id)
+  ) offset 0
+)`
 
 /** Leaves out acts of people who are suspended, leaving, or blocked by or from the account. */
-export const shown = sql<boolean>`(notifications.actor_id is null or (
-  exists (select from users as actor where actor.id = notifications.actor_id and actor.hidden_at is null offset 0)
-  and not exists (
-    select from blocks where (blocker_id, blocked_id) in (
-      (notifications.user_id, notifications.actor_id), (notifications.actor_id, notifications.user_id)
-    ) offset 0
-  )
-))`
+export const shown = sql<boolean>`(notifications.actor_id is null
+  or notifications.kind = any(${NAMING_CREATORS}::text[])
+  or exists (select from users as actor where actor.id = notifications.actor_id and actor.hidden_at is null offset 0)
+    and not ${isBlocked})`
+
+/** What a notification says, and whether whom it names is there for its account. Of a query that joins `actor`. */
+export const TOLD = [
+  'notifications.id',
+  'notifications.kind',
+  'notifications.data',
+  'actor.username as actor',
+  'actor.deletion_requested_at as leavingSince',
+  sql<boolean>`(actor.suspended_at is not null or ${isBlocked})`.as('isApart'),
+] as const
 
 const notifications = (db: Db, userId: string) =>
   db
     .selectFrom('notifications')
     .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
-    .select(['notifications.id', 'kind', 'data', 'notifications.created_at', 'read_at'])
-    .select('actor.username as actor')
+    .select(TOLD)
+    .select(['notifications.created_at', 'read_at'])
     .where('notifications.user_id', '=', userId)
     .where(shown)
 
@@ -42,6 +55,10 @@ export function listNotifications(db: Db, userId: string, page: PageRequest) {
     .limit(rowsFor(page))
     .execute()
 }
+
+/** All that an account was told and is shown, oldest first. */
+export const listAll = (db: Db, userId: string) =>
+  notifications(db, userId).orderBy('notifications.created_at').orderBy('notifications.id').execute()
 
 /** One notification of this account; undefined if it is somebody else's, or not shown. */
 export function findNotification(db: Db, { id, userId }: { id: string; userId: string }) {

@@ -6,6 +6,7 @@ import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
 import { enqueue, enqueueMany, type LATER } from '../../../jobs/enqueue.ts'
 import type { PushSubscription } from '../../../ports/push/port.ts'
+import { presentTold } from '../inbox/present.ts'
 import { findWanted, type Wanted } from '../settings/data.ts'
 import { afterQuiet } from '../settings/rules.ts'
 import { findPush, findUnreadText, isFollowed, listSubscriptions } from './data.ts'
@@ -124,7 +125,7 @@ export async function push(context: Context, job: PushJob): Promise<void> {
   }
   const sealed = vault.open(PURPOSE, found.endpoint_hash, found.sealed_subscription)
   const subscription = JSON.parse(sealed) as PushSubscription
-  const event = { kind: found.kind, data: found.data } as Pick<NotificationEvent, 'kind' | 'data'>
+  const event = presentTold(found)
   const text = await textOf(context, event, found.user_id, wanted)
   const delivery = deliveryOf(topicOf[found.kind])
   const renotify = delivery.urgency !== 'low'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type NotificationKind, type NotificationTopic, topicOf } from '../../../../contract/notifications.ts'
 import type { Db } from '../../../db/client.ts'
-import { shown } from '../inbox/data.ts'
+import { shown, TOLD } from '../inbox/data.ts'
 
 /** The browsers of these accounts that are sent notifications now: their sessions have not ended. */
 export function listSubscriptions(
@@ -43,7 +43,9 @@ export function findPush(
     .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
     .innerJoin('notifications', 'notifications.user_id', 'push_subscriptions.user_id')
     .select(['endpoint_hash', 'sealed_subscription', 'push_subscriptions.user_id'])
-    .select(['kind', 'data', 'actor_id'])
+    .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
+    .select(TOLD)
+    .select('actor_id')
     .where('push_subscriptions.id', '=', subscriptionId)
     .where('notifications.id', '=', notificationId)
     .where('read_at', 'is', null)

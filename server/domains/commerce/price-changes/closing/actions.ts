@@ -14,6 +14,7 @@ type Closing = {
   planId: string
   title: string
   creator: string
+  creatorId: string
   /** The plan's prices from now on. */
   prices: PlanPrices
   /** The subscribers, whom the caller has locked. */
@@ -122,7 +123,7 @@ async function remindAnew(db: Tx, ids: string[]): Promise<void> {
 
 async function tellEach(
   db: Tx,
-  { title, creator, prices, now }: Closing,
+  { title, creator, creatorId, prices, now }: Closing,
   asked: Asked[],
   state: 'kept' | 'ending',
 ): Promise<void> {
@@ -132,7 +133,7 @@ async function tellEach(
     const lower = consequence(prices, { months, cents }, { ask: false })
     const amount = formatMoney(lower?.cents ?? cents)
     const data = {
-      ...{ state, title, creator, before: formatMoney(row.askedCents), amount, months },
+      ...{ state, title, creator, creatorId, before: formatMoney(row.askedCents), amount, months },
       on: row.current_period_end.toISOString().slice(0, 10),
       needsCard: row.needsCard,
     }

@@ -79,7 +79,7 @@ export async function tellOfPrices({ db, clock }: Context, job: JobPayload<'pric
     const noticeEnds = await noteTold(tx, told, changeId, now)
     const state = changeId === null ? ('lower' as const) : ('asked' as const)
     const events = rows.map((row) => {
-      const { id, fan_id: person, title, creator, months, needsCard } = row
+      const { id, fan_id: person, title, creator, creator_id: creatorId, months, needsCard } = row
       const schedule = { anchorAt: row.anchor_at, currentPeriodEnd: row.current_period_end }
       const from = changeId === null ? row.effective_from : noticeEnds
       const on = firstRenewal(schedule, months, from).toISOString().slice(0, 10)
@@ -88,7 +88,7 @@ export async function tellOfPrices({ db, clock }: Context, job: JobPayload<'pric
         amount: formatMoney(row.price_cents),
         months,
       }
-      const data = { state, title, creator, ...amounts, on, needsCard }
+      const data = { state, title, creator, creatorId, ...amounts, on, needsCard }
       const once = `subscription.price-changed ${id} ${changeId ?? editedAt}`
       return { event: { kind: 'subscription.price-changed' as const, person, data }, once }
     })

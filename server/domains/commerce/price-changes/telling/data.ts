@@ -6,6 +6,7 @@ import { daysAfter } from '../../subscriptions/rules.ts'
 export type Untold = {
   id: string
   fan_id: string
+  creator_id: string
   anchor_at: Date
   current_period_end: Date
   /** When its fan was last told of a price of it. */
@@ -23,7 +24,7 @@ export type Untold = {
 /** Whether the next charge of a subscription needs another card: it has none, or the charge of the last period failed. */
 export const needsCard = sql<boolean>`(subscriptions.stored_card_id is null or subscriptions.status = 'past_due')`
 
-const UNTOLD = sql`subscriptions.id, subscriptions.fan_id, anchor_at, current_period_end, price_told_at, plan.title,
+const UNTOLD = sql`subscriptions.id, subscriptions.fan_id, subscriptions.creator_id, anchor_at, current_period_end, price_told_at, plan.title,
   users.username as creator, ${needsCard} as "needsCard"`
 const SOLD = sql`join subscription_plans as plan on plan.id = subscriptions.plan_id
   join users on users.id = subscriptions.creator_id`

@@ -46,11 +46,11 @@ export async function tellReviewed(
   now: Date,
 ): Promise<void> {
   const events = subscriptions.flatMap(({ row, last }) => {
-    const { id, fan_id: person, title, expiration, creatorUsername: creator } = row
+    const { id, fan_id: person, title, expiration, creatorUsername: creator, creator_id: creatorId } = row
     if (!last || !isReviewedWithoutAccess(expiration, last, now)) return []
     // A payment of the fan's own is waited for, however long it is reviewed.
     const ends = last.offSession ? endsUnpaidOn(expiration) : null
-    const data = { title, amount: formatMoney(last.cents), creator, ends }
+    const data = { title, amount: formatMoney(last.cents), creator, creatorId, ends }
     const event = { kind: 'subscription.reviewed' as const, person, data }
     return [{ event, once: `subscription.reviewed ${id} ${expiration.toISOString()}` }]
   })
@@ -60,10 +60,11 @@ export async function tellReviewed(
 /** Tells fans that the period of these subscriptions isn't paid, once for each stage. */
 export async function tellUnpaid(db: Tx, rows: DueRow[], now: Date): Promise<void> {
   const events = rows.map((row) => {
-    const { id, fan_id: person, title, expiration, creatorUsername: creator } = row
+    const { id, fan_id: person, title, expiration, creatorUsername: creator, creator_id: creatorId } = row
     const stage = dunningStage(expiration, now)
     const data = {
-      ...{ title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null },
+      ...{ title, amount: formatMoney(row.price_cents), creator, creatorId },
+      noCard: row.stored_card_id === null,
       until: stage === 'access' ? accessUntil(expiration).toISOString().slice(0, 10) : null,
       ...{ ends: endsUnpaidOn(expiration), last: stage === 'lastDay' },
     }

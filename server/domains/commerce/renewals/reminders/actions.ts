@@ -64,7 +64,7 @@ function lockToRemind(db: Tx) {
     )
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
     .select('card.id as cardId')
-    .select(['subscriptions.id', 'subscriptions.fan_id', 'plan.title'])
+    .select(['subscriptions.id', 'subscriptions.fan_id', 'subscriptions.creator_id', 'plan.title'])
     .select(['subscriptions.price_cents', 'subscriptions.months'])
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
     .select(['ahead.price_cents as nextCents', 'ahead.months as nextMonths'])
@@ -93,7 +93,8 @@ async function remindOfTrials(db: Tx, now: Date): Promise<void> {
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
     .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
-    .select(['subscriptions.id', 'subscriptions.fan_id', 'plan.title', 'creator.username as creator'])
+    .select(['subscriptions.id', 'subscriptions.fan_id', 'subscriptions.creator_id'])
+    .select(['plan.title', 'creator.username as creator'])
     .select(['plan.price_cents', 'plan.retired_at', 'plan.deleted_at as planDeletedAt'])
     .select(['creator.hidden_at as creatorHiddenAt', 'fan.hidden_at as fanHiddenAt'])
     .select(['subscriptions.current_period_end as expiration', isBlocked])
@@ -110,7 +111,7 @@ async function remindOfTrials(db: Tx, now: Date): Promise<void> {
   const reminders = rows.filter(isRenewable).map((row) => {
     const on = row.expiration.toISOString().slice(0, 10)
     const amount = row.retired_at === null ? formatMoney(row.price_cents) : null
-    const data = { title: row.title, creator: row.creator, on, amount }
+    const data = { title: row.title, creator: row.creator, creatorId: row.creator_id, on, amount }
     const event = { kind: 'subscription.ending' as const, person: row.fan_id, data }
     return { event, once: `subscription.ending ${row.id} ${on}` }
   })
@@ -120,6 +121,7 @@ async function remindOfTrials(db: Tx, now: Date): Promise<void> {
 type Due = Renewable & {
   id: string
   fan_id: string
+  creator_id: string
   title: string
   creator: string
   expiration: Date
@@ -140,7 +142,7 @@ type Due = Renewable & {
  */
 function reminderOf(row: Due): Parameters<typeof notifyEach>[1][number] | null {
   if (!isRenewable(row)) return null
-  const { id, fan_id: person, title, creator } = row
+  const { id, fan_id: person, title, creator, creator_id: creatorId } = row
   const on = row.expiration.toISOString().slice(0, 10)
   const amount = formatMoney(row.nextCents ?? row.price_cents)
   const months = row.nextMonths ?? row.months
@@ -151,7 +153,7 @@ function reminderOf(row: Due): Parameters<typeof notifyEach>[1][number] | null {
   }
   if (row.declined_at !== null) return null
   const asked = { amount: formatMoney(row.askedCents ?? 0), months, on }
-  const data = { state: 'lastCall' as const, title, creator, before: amount, ...asked }
+  const data = { state: 'lastCall' as const, title, creator, creatorId, before: amount, ...asked }
   const event = { kind: 'subscription.price-changed' as const, person, data }
   return { event, once: `subscription.last-call ${id} ${on}` }
 }

@@ -58,7 +58,8 @@ test('a fan is told once within three days of the end of a free trial, and once 
   expect(await told()).toEqual([])
   await moveTo(expiration, -3 * DAY_MS + 1000)
   for (let time = 0; time < 2; time++) await run('renewals.remind')
-  const data = { title, creator: creator.username, on: expiration.slice(0, 10), amount: '$7' }
+  const named = { creator: creator.username, creatorId: creator.id }
+  const data = { ...named, title, on: expiration.slice(0, 10), amount: '$7' }
   expect(await told()).toEqual([{ kind: 'subscription.ending', data }])
   const [mail, second] = await mailed('Your free time on')
   expect(second).toBeUndefined()

@@ -156,7 +156,7 @@ async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSub
   const ask = askSubscribers && (priceCents > before.price_cents || before.openId !== null)
   const keepsOpen = before.openId !== null && keepsPrices(before, prices)
   await lockRenewing(db, planId)
-  return { prices, ask, keepsOpen, creator: before.username }
+  return { prices, ask, keepsOpen, creator: before.username, creatorId: editorId }
 }
 
 /** No item of the creator's becomes locked meanwhile: the triggers that put items in take the same lock. */

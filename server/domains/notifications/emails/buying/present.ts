@@ -210,8 +210,9 @@ export const buyingTemplates = {
     ],
     action: BILLING,
   }),
-  'subscription.ending': ({ data: { title, creator, amount, ...data } }) => {
+  'subscription.ending': ({ data: { title, creator, creatorId, ...data } }) => {
     const on = readableDate(data.on)
+    const amount = creatorId === null ? null : data.amount
     return {
       subject: `Your free time on “${title}” ends ${on}`,
       paragraphs: [
