@@ -4,7 +4,7 @@ import type { Notification } from '../../../../contract/routes/notifications/inb
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { markRead } from './actions.ts'
-import { countUnread, listNotifications, type NotificationRow } from './data.ts'
+import { findUnread, listNotifications, type NotificationRow } from './data.ts'
 
 export const inboxHandlers = {
   async notifications({ db, viewer, query }) {
@@ -12,12 +12,12 @@ export const inboxHandlers = {
   },
 
   async unreadNotifications({ db, viewer }) {
-    return { unread: await countUnread(db, viewer.id) }
+    return findUnread(db, viewer.id)
   },
 
   async readNotifications({ db, viewer, body, now }) {
     await markRead(db, { userId: viewer.id, ids: body.notificationIds ?? null, now })
-    return { unread: await countUnread(db, viewer.id) }
+    return findUnread(db, viewer.id)
   },
 } satisfies Partial<Handlers>
 
