@@ -104,11 +104,10 @@ export const Signal = z.discriminatedUnion('name', [
   }),
   /** `userId` is writing. */
   z.object({ name: z.literal('typing'), conversationId: Id, userId: Id, people: z.array(Id) }),
-  /**
-   * `userId` is connected from now on, or no longer. `people` is empty, as each process knows whom it concerns there, or
-   * holds who can’t see them anymore, as one of them blocked the other.
-   */
+  /** `userId` is connected from now on, or no longer. `people` is empty, as each process knows whom it concerns there. */
   z.object({ name: z.literal('presence'), userId: Id, online: z.boolean(), people: z.array(Id) }),
+  /** Whether these people may see `userId` come and go may have changed; without any, whether anybody may. */
+  z.object({ name: z.literal('visibility.changed'), userId: Id, people: z.array(Id) }),
   z.object({ name: z.literal('notification.added'), notificationId: Id, people: z.array(Id) }),
   z.object({ name: z.literal('notifications.read'), people: z.array(Id) }),
   /** Published by triggers (`server/db/migrations/0092-timeline-live.ts`). */

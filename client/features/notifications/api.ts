@@ -11,12 +11,13 @@ import type { Input, Output } from '../../../contract/route.ts'
 import type { notificationRoutes } from '../../../contract/routes/notifications/inbox.ts'
 import type { notificationSettingsRoutes } from '../../../contract/routes/notifications/settings.ts'
 import { call } from '../../lib/api.ts'
-import { invalidate, putEvent, refetched, roots } from '../../lib/query.ts'
+import { invalidate, putData, putEvent, refetched, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { showAtOnce } from '../../lib/shown-at-once.ts'
 import type { ServerEvent } from '../../lib/socket-opening.ts'
 import { unreadNotificationsQuery } from './parts/bell/unread.ts'
 
+type Unread = Output<typeof notificationRoutes.unreadNotifications>
 type NotificationsPage = Output<typeof notificationRoutes.notifications>
 export type Notification = NotificationsPage['items'][number]
 export type NotificationSettings = Output<typeof notificationSettingsRoutes.notificationSettings>
@@ -44,32 +45,34 @@ const changed = (list: Pages, update: (items: Notification[], page: number) => N
   pages: list.pages.map((page, at) => ({ ...page, items: update(page.items, at) })),
 })
 
+const putUnread = (client: QueryClient, unread: Unread) =>
+  putEvent(client, unreadNotificationsQuery.queryKey, () => unread)
+
 /** Puts what the server tells into the list and the count; for the connection of this tab. */
 export function notificationEvents(client: QueryClient) {
-  const count = (unread: number) => putEvent(client, unreadNotificationsQuery.queryKey, () => ({ unread }))
   return {
-    notification: ({ notification, unread }: ServerEvent<'notification'>) => {
-      count(unread)
+    notification: ({ notification, ...unread }: ServerEvent<'notification'>) => {
+      putUnread(client, unread)
       putEvent<Pages>(client, notificationsQuery.queryKey, (list) =>
         changed(list, (items, page) =>
           page > 0 || items.some(({ _id }) => _id === notification._id) ? items : [notification, ...items],
         ),
       )
     },
-    'notifications read': ({ unread }: ServerEvent<'notifications read'>) => {
-      count(unread)
-      invalidate(client, [notificationsQuery.queryKey])
+    'notifications read': (unread: ServerEvent<'notifications read'>) => {
+      putUnread(client, unread)
+      invalidate(client, [notificationsQuery.queryKey], { running: 'kept' })
     },
   }
 }
 
-/** Events may have been missed: what is shown is asked for again. Says whether any was, as the count has changed. */
+/** Events may have been missed: what is shown is asked for again. Says whether any was, as there is another newest one. */
 export async function catchUpNotifications(client: QueryClient): Promise<boolean> {
   const { queryKey } = unreadNotificationsQuery
-  const before = client.getQueryData(queryKey)?.unread
+  const before = client.getQueryData(queryKey)?.newestId
   invalidate(client, [notificationsQuery.queryKey])
   await refetched(client, [queryKey])
-  return before !== undefined && client.getQueryData(queryKey)?.unread !== before
+  return before !== undefined && client.getQueryData(queryKey)?.newestId !== before
 }
 
 /** Marks notifications as read, all of them without ids; shown at once. */
@@ -86,17 +89,16 @@ export function useMarkRead() {
       return mark(ids?.slice(0, MAX_NOTIFICATIONS_PER_CALL))
     },
     onMutate: (ids) =>
-      client.setQueryData(
-        notificationsQuery.queryKey,
-        (list) =>
-          list &&
-          changed(list, (items) =>
-            items.map((item) =>
-              ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item,
-            ),
-          ),
+      putData<Pages>(client, notificationsQuery.queryKey, (list) =>
+        changed(list, (items) =>
+          items.map((item) => (ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item)),
+        ),
       ),
-    onSuccess: (answer) => client.setQueryData(unreadNotificationsQuery.queryKey, answer),
+    // What was told since the answer was made is known already.
+    onSuccess: (unread) =>
+      putEvent<Unread>(client, unreadNotificationsQuery.queryKey, (known) =>
+        (known.newestId ?? '') > (unread.newestId ?? '') ? known : unread,
+      ),
     meta: { onFailure: [unreadNotificationsQuery.queryKey, notificationsQuery.queryKey] },
   })
 }

@@ -17,8 +17,8 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-/** How many are unread, up to `MAX_UNREAD_COUNTED`. */
-export const UnreadCount = z.object({ unread: z.number().int() })
+/** How many are unread, up to `MAX_UNREAD_COUNTED`, and the newest one, read or not. */
+export const UnreadCount = z.object({ unread: z.number().int(), newestId: Id.nullable() })
 
 /** Of another shape than ours it is answered as one that isn't ours is. */
 const UnsubscribeToken = z.string().max(MAX_UNSUBSCRIBE_TOKEN, UNSUBSCRIBE_INVALID)

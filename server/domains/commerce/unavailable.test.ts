@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
-import { up as tellAnew } from '../../db/migrations/0140-told-of-creators.ts'
+import { up as tellAnew } from '../../db/migrations/0141-told-of-creators.ts'
 import { buildMedia, buildPlan, type Person } from '../../testing/builders.ts'
 import { customRequests } from '../../testing/custom-requests.ts'
 import { cardToken } from '../../testing/gateway.ts'

@@ -91,6 +91,9 @@ describe('people at different processes', () => {
     const { conversationId } = messageOf(fan, creator).message
     expect(own.all('presence')[1]).toEqual({ conversationId, userId: creator.id, online: false })
     expect(theirs.all('presence').at(-1)).toEqual({ conversationId, userId: fan.id, online: false })
+    // Other tabs of the one who blocks ask what may be written now; the other person isn't told.
+    await until(() => theirs.all('conversations changed').length === 1)
+    expect(own.all('conversations changed')).toEqual([])
     theirs.close()
     await until(async () =>
       (await other.context.db.selectFrom('online_people').selectAll().execute()).every(

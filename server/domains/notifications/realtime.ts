@@ -3,7 +3,7 @@ import type { Signal } from '../../../contract/realtime.ts'
 import type { Context } from '../../context.ts'
 import type { Connection, Connections } from '../../realtime/connections.ts'
 import { createTurns } from '../../realtime/turns.ts'
-import { countUnread, findNotification } from './inbox/data.ts'
+import { findNotification, findUnread } from './inbox/data.ts'
 import { presentNotification } from './inbox/present.ts'
 
 /** People who are told at the same time. */
@@ -33,14 +33,14 @@ export function createNotificationDelivery(
   }
 
   async function tell(signal: NotificationSignal, person: string, listening: Connection[]): Promise<void> {
-    const unread = await countUnread(db, person)
+    const unread = await findUnread(db, person)
     if (signal.name === 'notifications.read') {
-      for (const connection of listening) connection.emit('notifications read', { unread })
+      for (const connection of listening) connection.emit('notifications read', unread)
       return
     }
     const row = await findNotification(db, { id: signal.notificationId, userId: person })
     if (!row) return
     for (const connection of listening)
-      connection.emit('notification', { notification: presentNotification(row), unread })
+      connection.emit('notification', { notification: presentNotification(row), ...unread })
   }
 }

@@ -10,10 +10,12 @@ import { conversationIdOf } from '../data.ts'
 import { findAttachments, findMessages, type MessageRow } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
 import { listenStored, type Stored, takeStored } from '../messages/storing/actions.ts'
-import { findPartners, findWatching } from '../presence/data.ts'
+import { findWatching, isOnline } from '../presence/data.ts'
 
 type MessageSignal = Extract<Signal, { messageId: string }>
 type ManySignal = Extract<Signal, { messageIds: string[] }>
+type TypingSignal = Extract<Signal, { name: 'typing' }>
+type VisibilitySignal = Extract<Signal, { name: 'visibility.changed' }>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
 /** A message, and its conversation as each of its people sees it, by id; undefined if they are gone. */
 type Read = { message: MessageRow | undefined; conversation: Map<string, ConversationRow> | undefined }
@@ -23,6 +25,8 @@ type Reading = PromiseWithResolvers<Read> & { signal: MessageSignal }
 const MAX_KNOWN = 10_000
 /** Messages delivered here before their signal arrived: more than are stored before a lost connection is noticed. */
 const MAX_SENT_DIRECTLY = 100_000
+/** People who went offline not long ago: where that couldn't be told, as of a block meanwhile, they may still be shown as online. */
+const LEFT = { max: 100_000, ttl: 60_000 }
 /** Concurrent look-ups; calls need the same database connections. */
 const MAX_LOOKUPS = 5
 
@@ -41,16 +45,23 @@ export function createDelivery(context: Context, connections: Connections): (sig
   const sentDirectly = new Set<string>()
   /** Latest presence of each person who came or went. */
   let changed = new Map<string, boolean>()
+  /** Latest changes of who may see whom. */
+  let visibility: VisibilitySignal[] = []
+  /** Who left lately, and the connections that were told. */
+  const left = new LRUCache<string, WeakSet<Connection>>(LEFT)
   let emittingPresence = false
 
   listenStored(context.db, deliverStored)
 
   return (signal) => {
-    if (signal.name === 'typing') emitTyping(signal)
+    if (signal.name === 'typing') void emitTyping(signal)
     else if (signal.name === 'conversations.changed') emitChanged(signal.people)
-    else if (signal.name === 'presence' && signal.people.length > 0) void emitGone(signal)
     else if (signal.name === 'presence') {
       changed.set(signal.userId, signal.online)
+      if (!signal.online) left.set(signal.userId, new WeakSet())
+      if (!emittingPresence) void emitPresence()
+    } else if (signal.name === 'visibility.changed') {
+      visibility.push(signal)
       if (!emittingPresence) void emitPresence()
     } else if ('messageIds' in signal) {
       for (const one of eachOf(signal)) queueSignal(one)
@@ -114,9 +125,17 @@ export function createDelivery(context: Context, connections: Connections): (sig
     })
   }
 
-  function emitTyping({ conversationId, userId, people }: Extract<Signal, { name: 'typing' }>): void {
-    for (const connection of people.flatMap((person) => recipientsOf(person, conversationId)))
-      connection.emit('typing', { conversationId, userId })
+  async function emitTyping({ conversationId, userId, people }: TypingSignal): Promise<void> {
+    const here = people.flatMap((person) => recipientsOf(person, conversationId))
+    const before = delivered.get(conversationId)
+    try {
+      // What was being typed may have been delivered meanwhile.
+      for (const { at, sees } of await findWatching(context.db, [userId], here))
+        if (sees && delivered.get(conversationId) === before)
+          here[at]?.emit('typing', { conversationId, userId })
+    } catch (error) {
+      context.log.warn({ err: error }, 'who is typing could not be told')
+    }
   }
 
   function emitChanged(people: string[]): void {
@@ -125,22 +144,16 @@ export function createDelivery(context: Context, connections: Connections): (sig
         if (connection.conversationId === null) connection.emit('conversations changed', {})
   }
 
+  /** One after the other: what was read before a block must not be told after what came of it. */
   async function emitPresence(): Promise<void> {
     emittingPresence = true
-    while (changed.size > 0) {
-      const online = changed
+    while (changed.size > 0 || visibility.length > 0) {
+      const [online, seen] = [changed, visibility]
       changed = new Map()
-      const here = connections.all()
+      visibility = []
       try {
-        for (const { conversationId, userId, at } of await findWatching(
-          context.db,
-          [...online.keys()],
-          here,
-        )) {
-          const connection = here[at]
-          if (connection && receives(connection, conversationId))
-            connection.emit('presence', { conversationId, userId, online: online.get(userId) === true })
-        }
+        await emitOnline(online, connections.all(), { toAll: false })
+        for (const signal of seen) await emitVisibility(signal)
       } catch (error) {
         // The next page of messages has it too.
         context.log.warn({ err: error }, 'who came and went could not be told')
@@ -149,15 +162,29 @@ export function createDelivery(context: Context, connections: Connections): (sig
     emittingPresence = false
   }
 
-  /** Shows somebody as gone to people who can't see them anymore. Who isn't there anyway can't go, and nothing tells of a block. */
-  async function emitGone({ userId, people }: Extract<Signal, { name: 'presence' }>): Promise<void> {
-    const here = people.filter((person) => connections.of(person).length > 0)
-    try {
-      for (const { user_id, conversation_id: conversationId } of await findPartners(context.db, userId, here))
-        for (const connection of recipientsOf(user_id, conversationId))
-          connection.emit('presence', { conversationId, userId, online: false })
-    } catch (error) {
-      context.log.warn({ err: error }, 'who can’t be seen anymore could not be told')
+  /** Shows somebody as there, or as gone to people who can't see them anymore. */
+  async function emitVisibility({ userId, people }: VisibilitySignal): Promise<void> {
+    const theirs = people.length > 0 ? people.flatMap((person) => connections.of(person)) : connections.all()
+    if (theirs.length === 0) return
+    const online = await isOnline(context.db, userId)
+    const told = left.get(userId)
+    // Who isn't there anyway can't go, and nothing tells of a block.
+    const here = theirs.filter((connection) => online || told?.has(connection) === false)
+    await emitOnline(new Map([[userId, online]]), here, { toAll: true })
+  }
+
+  async function emitOnline(
+    online: Map<string, boolean>,
+    here: Connection[],
+    { toAll }: { toAll: boolean },
+  ): Promise<void> {
+    const watching = await findWatching(context.db, [...online.keys()], here)
+    for (const { conversationId, userId, at, sees } of watching) {
+      const connection = here[at]
+      if (!connection || !receives(connection, conversationId) || !(sees || toAll)) continue
+      const isThere = online.get(userId) === true
+      connection.emit('presence', { conversationId, userId, online: sees && isThere })
+      if (!isThere) left.get(userId)?.add(connection)
     }
   }
 

@@ -32,27 +32,19 @@ export async function listOnline(db: Db, people: string[]): Promise<Set<string>>
 }
 
 /**
- * Which of these connections may know which of these people are online: people they have a conversation with, unless one
- * blocks the other or hides from their region. `at` is the index of a connection in the list.
+ * The conversations of these connections with these people, and whether each `sees` that the other comes, goes or writes:
+ * unless one blocks the other or hides from their region. `at` is the index of a connection in the list.
  */
 export async function findWatching(
   db: Db,
   people: string[],
   connections: Pick<Connection, 'audience'>[],
-): Promise<{ conversationId: string; userId: string; at: number }[]> {
+): Promise<{ conversationId: string; userId: string; at: number; sees: boolean }[]> {
   if (people.length === 0 || connections.length === 0) return []
   const audiences = connections.map(({ audience }) => audience)
-  const { rows } = await sql<{ conversationId: string; userId: string; at: number }>`
-    select me.conversation_id as "conversationId", me.other_id as "userId", (watcher.at - 1)::int as at
-    from unnest(
-        ${audiences.map(({ id }) => id)}::uuid[],
-        ${audiences.map(({ reachesAll }) => reachesAll)}::boolean[],
-        ${audiences.map(({ place }) => place.country)}::text[],
-        ${audiences.map(({ place }) => place.region ?? '')}::text[]
-      ) with ordinality as watcher (id, reaches_all, country, region, at)
-      join conversation_members as me on me.user_id = watcher.id
-    where me.other_id = any(${people}::uuid[])
-      and not exists (
+  const { rows } = await sql<{ conversationId: string; userId: string; at: number; sees: boolean }>`
+    select me.conversation_id as "conversationId", me.other_id as "userId", (watcher.at - 1)::int as at,
+      not exists (
         select from blocks where blocker_id = me.user_id and blocked_id = me.other_id offset 0
       )
       and (watcher.reaches_all or (
@@ -61,22 +53,14 @@ export async function findWatching(
           select from geo_blocks
           where creator_id = me.other_id and country = watcher.country and region in ('', watcher.region) offset 0
         )
-      ))`.execute(db)
+      )) as sees
+    from unnest(
+        ${audiences.map(({ id }) => id)}::uuid[],
+        ${audiences.map(({ reachesAll }) => reachesAll)}::boolean[],
+        ${audiences.map(({ place }) => place.country)}::text[],
+        ${audiences.map(({ place }) => place.region ?? '')}::text[]
+      ) with ordinality as watcher (id, reaches_all, country, region, at)
+      join conversation_members as me on me.user_id = watcher.id
+    where me.other_id = any(${people}::uuid[])`.execute(db)
   return rows
-}
-
-/** Those of these people who have a conversation with somebody who is online, with that conversation. */
-export async function findPartners(
-  db: Db,
-  userId: string,
-  people: string[],
-): Promise<{ user_id: string; conversation_id: string }[]> {
-  if (people.length === 0) return []
-  return db
-    .selectFrom('conversation_members')
-    .select(['user_id', 'conversation_id'])
-    .where('other_id', '=', userId)
-    .where('user_id', 'in', people)
-    .where(online(userId))
-    .execute()
 }

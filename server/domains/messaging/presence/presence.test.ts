@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { Signal } from '../../../../contract/realtime.ts'
+import type { Db } from '../../../db/client.ts'
+import { type Connection, createConnections } from '../../../realtime/connections.ts'
 import { LISTENER } from '../../../realtime/subscriber.ts'
-import { buildFan, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import * as chat from '../../../testing/chat.ts'
 import { closeSockets, connect, messageOf, until } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { type ApiSocket, openSocket } from '../../../testing/socket.ts'
+import { createDelivery } from '../delivery/realtime.ts'
 import { notePresence } from './actions.ts'
+import { listOnline } from './data.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -34,6 +39,22 @@ async function watch(fan: Person, creator: Person, country = 'FR'): Promise<ApiS
 }
 
 const told = (socket: ApiSocket) => socket.all('presence').map(({ online }) => online)
+
+/** A process of its own to which a fan is connected, and what it tells them of the creator. */
+function delivers(db: Db, fan: Person) {
+  const connections = createConnections()
+  const heard: boolean[] = []
+  const emit = (name: string, { online }: { online: boolean }) => name === 'presence' && heard.push(online)
+  const audience = {
+    id: fan.id,
+    isCreator: false,
+    reachesAll: false,
+    viewsAll: false,
+    place: { country: 'FR' },
+  }
+  connections.add({ viewer: { id: fan.id }, audience, conversationId: null, emit } as unknown as Connection)
+  return { deliver: createDelivery({ ...harness.context, db }, connections), heard }
+}
 
 describe('that a person comes and goes', () => {
   test('is told once when their page loads again in between', async () => {
@@ -67,6 +88,97 @@ describe('that a person comes and goes', () => {
     await abroad.emit('typing', { conversationId: messageOf(fan, creator).conversation._id })
     expect(told(abroad)).toEqual([])
     for (const socket of [here, abroad, theirs]) socket.close()
+  })
+
+  test('is as little told by what they are typing there', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const foreigner = await buildFan(harness, { discoverable: true })
+    const here = await watch(fan, creator, 'FR')
+    const abroad = await watch(foreigner, creator, 'DE')
+    await harness.api
+      .as(creator)
+      .call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } as never })
+    const theirs = await connect(harness, creator)
+    for (const person of [foreigner, fan]) {
+      const { message, conversation } = messageOf(creator, person)
+      expect(await theirs.emit('typing', { conversationId: conversation._id })).toEqual({ ok: true })
+      await until(() => person === foreigner || here.all('typing').length > 0)
+      await theirs.emit('chat message', { message, conversation })
+    }
+    await until(() => abroad.all('chat message').length > 1)
+    expect(abroad.all('typing')).toEqual([])
+    for (const socket of [here, abroad, theirs]) socket.close()
+  })
+
+  test('is told as their going where the creator lets nobody see them anymore, and as their coming where they do again', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const here = await watch(fan, creator, 'FR')
+    const abroad = await watch(await buildFan(harness, { discoverable: true }), creator, 'DE')
+    const theirs = await connect(harness, creator)
+    await until(() => told(here).length > 0 && told(abroad).length > 0)
+    const hideIn = (countries: string[]) =>
+      harness.api.as(creator).call(routes.setGeoBlock, { body: { countries, states: [] } as never })
+    await hideIn(['DE'])
+    await until(() => told(abroad).length > 1)
+    await hideIn([])
+    await until(() => told(abroad).length > 2)
+    expect(told(abroad)).toEqual([true, false, true])
+    expect(told(here)).not.toContain(false)
+    for (const socket of [here, abroad, theirs]) socket.close()
+  })
+
+  test('is told in the order in which it happened, however long it takes to look up who may see it', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    await chat.connect(harness, fan).then((socket) => socket.emit('chat message', messageOf(fan, creator)))
+    const { db } = harness.context
+    const [read, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isFirst = true
+    const slowly = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      // What says who may see whom was read before the block, and comes late.
+      async transformResult({ result }) {
+        if (isFirst && result.rows.some((row) => row.userId === creator.id)) {
+          isFirst = false
+          read.resolve()
+          await opened.promise
+        }
+        return result
+      },
+    })
+    const { deliver, heard } = delivers(slowly, fan)
+    await connect(harness, creator)
+    await until(async () => (await listOnline(db, [creator.id])).has(creator.id))
+    deliver({ name: 'presence', userId: creator.id, online: true, people: [] })
+    await read.promise
+    await harness.api.as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    deliver({ name: 'visibility.changed', userId: creator.id, people: [fan.id] })
+    // Long enough for what would not wait.
+    for (let time = 0; time < 5; time++) await listOnline(db, [creator.id])
+    opened.resolve()
+    await until(() => heard.length > 1)
+    expect(heard).toEqual([true, false])
+  })
+
+  test('is told to who was blocked in the moment in which they went, and to nobody who was blocked later', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const other = await buildCreator(harness)
+    const own = await chat.connect(harness, fan)
+    for (const one of [creator, other]) await own.emit('chat message', messageOf(fan, one))
+    await harness.api.as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    const blocked: Signal = { name: 'visibility.changed', userId: creator.id, people: [fan.id] }
+    const { deliver, heard } = delivers(harness.context.db, fan)
+    deliver(blocked)
+    deliver({ name: 'presence', userId: other.id, online: true, people: [] })
+    await until(() => heard.length > 0)
+    expect(heard).toEqual([true])
+    deliver({ name: 'presence', userId: creator.id, online: false, people: [] })
+    deliver(blocked)
+    await until(() => heard.length > 1)
+    expect(heard).toEqual([true, false])
+    deliver(blocked)
+    deliver({ name: 'presence', userId: other.id, online: true, people: [] })
+    await until(() => heard.length > 2)
+    expect(heard).toEqual([true, false, true])
   })
 
   test('is told once the database is back that did not take it', async () => {

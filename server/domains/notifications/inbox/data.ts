@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { MAX_UNREAD_COUNTED } from '../../../../contract/routes/notifications/inbox.ts'
+import type { z } from 'zod'
+import { MAX_UNREAD_COUNTED, type UnreadCount } from '../../../../contract/routes/notifications/inbox.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, rowsFor } from '../../../db/cursor.ts'
 import { NAMING_CREATORS } from '../rules.ts'
@@ -65,11 +66,14 @@ export function findNotification(db: Db, { id, userId }: { id: string; userId: s
   return notifications(db, userId).where('notifications.id', '=', id).executeTakeFirst()
 }
 
-/** How many notifications an account hasn't read, up to a limit. */
-export async function countUnread(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread from (
-      select from notifications where user_id = ${userId} and read_at is null and ${shown} limit ${MAX_UNREAD_COUNTED}
-    ) as unread`.execute(db)
-  return rows[0]?.unread ?? 0
+/** How many notifications an account hasn't read, up to a limit, and its newest one. */
+export async function findUnread(db: Db, userId: string): Promise<z.input<typeof UnreadCount>> {
+  const own = sql`notifications where user_id = ${userId} and ${shown}`
+  const { rows } = await sql<z.input<typeof UnreadCount>>`
+    select
+      (select count(*)::int from (
+        select from ${own} and read_at is null limit ${MAX_UNREAD_COUNTED}
+      ) as unread) as unread,
+      (select id from ${own} order by created_at desc, id desc limit 1) as "newestId"`.execute(db)
+  return rows[0] ?? { unread: 0, newestId: null }
 }

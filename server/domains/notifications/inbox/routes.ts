@@ -1,7 +1,7 @@
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { markRead } from './actions.ts'
-import { countUnread, listNotifications } from './data.ts'
+import { findUnread, listNotifications } from './data.ts'
 import { presentNotification } from './present.ts'
 
 export const inboxHandlers = {
@@ -10,11 +10,11 @@ export const inboxHandlers = {
   },
 
   async unreadNotifications({ db, viewer }) {
-    return { unread: await countUnread(db, viewer.id) }
+    return findUnread(db, viewer.id)
   },
 
   async readNotifications({ db, viewer, body, now }) {
     await markRead(db, { userId: viewer.id, ids: body.notificationIds ?? null, now })
-    return { unread: await countUnread(db, viewer.id) }
+    return findUnread(db, viewer.id)
   },
 } satisfies Partial<Handlers>

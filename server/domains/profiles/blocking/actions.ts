@@ -42,8 +42,10 @@ export async function block(
     .execute()
   // Neither sees the other come or go from now on: who is shown as online would stay so.
   await publishEach(db, [
-    { name: 'presence', userId, online: false, people: [blockedId] },
-    { name: 'presence', userId: blockedId, online: false, people: [userId] },
+    { name: 'visibility.changed', userId, people: [blockedId] },
+    { name: 'visibility.changed', userId: blockedId, people: [userId] },
+    // What the one who blocks shows in other tabs; nothing tells the other of it.
+    { name: 'conversations.changed', people: [userId] },
   ])
 }
 
@@ -66,6 +68,7 @@ export async function replaceGeoBlock(db: Tx, creatorId: string, places: PlaceBl
   // Two saves at once come one after the other.
   await db.selectFrom('profiles').select('user_id').where('user_id', '=', creatorId).forUpdate().execute()
   await db.deleteFrom('geo_blocks').where('creator_id', '=', creatorId).execute()
+  await publish(db, { name: 'visibility.changed', userId: creatorId, people: [] })
   if (places.length === 0) return
   await db
     .insertInto('geo_blocks')
