@@ -1,3 +1,4 @@
+import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken } from '../server/testing/gateway.ts'
@@ -72,6 +73,90 @@ test('a creator hears of a sale at once, on both of their screens, and chooses w
   await Promise.all([desk.close(), phone.close()])
 })
 
+/** Delivers like a push service to the browser in which this page is open. */
+async function pushService(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ isDeleted }) => !isDeleted)
+      if (found) resolve(found.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  return async (data: { title: string; path: string; tag: string; kind: string }) =>
+    cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: fanfare.origin,
+      registrationId: await registered,
+      data: JSON.stringify(data),
+    })
+}
+
+/**
+ * A browser without a screen shows no notification, and nobody can click one: what the worker would have it show, focus, and
+ * open is kept instead.
+ */
+async function watched(worker: Worker) {
+  await worker.evaluate(() => {
+    const done: string[] = []
+    const scope = self as unknown as Record<'registration' | 'clients', object> & { done: string[] }
+    scope.done = done
+    Object.assign(scope.registration, {
+      showNotification: async (title: string, { data }: { data: { path: string } }) =>
+        void done.push(`shows ${title}: ${data.path}`),
+    })
+    Object.assign(scope.clients, { openWindow: async (url: string) => void done.push(`opens ${url}`) })
+    Object.assign((self as unknown as { WindowClient: { prototype: object } }).WindowClient.prototype, {
+      focus: async () => void done.push('focuses a tab'),
+    })
+  })
+  return {
+    /** What was done since the last look. */
+    done: () => worker.evaluate(() => (self as unknown as { done: string[] }).done.splice(0)),
+    click: (path: string) =>
+      worker.evaluate(async (to) => {
+        const click = new Event('notificationclick')
+        const after = new Promise((resolve) =>
+          Object.assign(click, { notification: { close() {}, data: { path: to } }, waitUntil: resolve }),
+        )
+        dispatchEvent(click)
+        await after
+      }, path),
+  }
+}
+
+test('what a push service delivers while no page is open is shown, and a click leads to its page', async () => {
+  const person = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person })
+  await window.open('/dashboard/notifications/settings')
+  await window.page.evaluate(async () => {
+    await navigator.serviceWorker.register('/service-worker.js')
+    await navigator.serviceWorker.ready
+  })
+  await window.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const [worker] = window.context.serviceWorkers()
+  if (!worker) throw new Error('the worker does not run')
+  const { done, click } = await watched(worker)
+  await click('/dashboard/privacy')
+  expect(await done()).toEqual(['focuses a tab'])
+  await window.page.waitForURL('/dashboard/privacy')
+  await window.settled()
+  await click('https://elsewhere.example/')
+  expect(await done()).toEqual([])
+
+  const deliver = await pushService(await window.context.newPage())
+  await window.page.close()
+  await deliver({ title: 'New message', path: '/dashboard/chats', tag: 'm-1', kind: 'message.received' })
+  const seen: string[] = []
+  await waitUntil(async () => seen.push(...(await done())) > 0)
+  await click('/dashboard/chats')
+  expect([...seen, ...(await done())]).toEqual([
+    'shows New message: /dashboard/chats',
+    `opens ${fanfare.origin}/dashboard/chats`,
+  ])
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
 test('what a push service delivers while a page is in sight is shown by the page', async () => {
   const person = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person, timeZone: 'America/Denver' })
@@ -86,14 +171,7 @@ test('what a push service delivers while a page is in sight is shown by the page
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     localStorage.setItem('pushFor', id)
   }, person.id)
-  const cdp = await window.context.newCDPSession(window.page)
-  const registered = new Promise<string>((resolve) => {
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ isDeleted }) => !isDeleted)
-      if (found) resolve(found.registrationId)
-    })
-  })
-  await cdp.send('ServiceWorker.enable')
+  const deliver = await pushService(window.page)
   await window.open('/dashboard/notifications/settings')
   await bell(window, 'Notifications').waitFor()
   await window.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -110,15 +188,11 @@ test('what a push service delivers while a page is in sight is shown by the page
   )
   const data = {
     title: 'Your data is ready',
-    path: '/dashboard/settings',
+    path: '/dashboard/privacy',
     tag: 'security',
     kind: 'export.ready',
   }
-  await cdp.send('ServiceWorker.deliverPushMessage', {
-    origin: fanfare.origin,
-    registrationId: await registered,
-    data: JSON.stringify(data),
-  })
+  await deliver(data)
   await bell(window, 'Notifications, 1 unread').waitFor()
   const shown = await window.page.evaluate(async () => {
     const worker = await navigator.serviceWorker.getRegistration()
