@@ -268,9 +268,12 @@ test('a new version is offered as soon as the server has one, and what is typed 
   const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
   const { page } = window
   const answer = page.waitForResponse('**/api/auth/me')
+  // The browser remembers code that it asked for while there was no server.
+  const ahead = page.waitForResponse(/\/assets\/ToastHost-[\w-]+\.js$/)
   await window.open('/dashboard/edit')
   const running = await page.locator('script[type="module"]').getAttribute('src')
   expect((await answer).headers()['x-client-build']).toBe(running)
+  await (await ahead).finished()
   const offer = page.getByRole('alert').filter({ hasText: 'A new version is ready.' })
   await page.getByLabel('Bio').fill('Half a sentence')
   expect(await offer.count()).toBe(0)

@@ -14,6 +14,29 @@ export const libraryTexts = {
   attach: (count: number) => (count === 0 ? 'Attach' : `Attach ${formatCount(count, 'item')}`),
 } as const
 
+/** What hangs on the message that is being written. */
+export const trayTexts = {
+  /** Fixed wording: docs/product.md. */
+  cancelUpload: 'Cancel Upload',
+  uploading: 'Uploading...',
+  sendingMedia: 'Sending media',
+  price: 'Price',
+  priceHint: 'Leave empty to send it for free.',
+  free: 'Everyone can see this for free. Lock it in your library, or remove it or the price.',
+  removeFile: (name: string) => `Remove ${name}`,
+  retryFile: (name: string) => `Try again: ${name}`,
+  untitled: 'Untitled',
+} as const
+
+/** The report of a message. */
+export const reportingTexts = {
+  title: 'Report this message',
+  effect: 'Our team sees the message and the ones around it. The other person isn’t told.',
+  reason: 'What’s wrong?',
+  send: 'Send report',
+  reported: 'Thanks. Our team will review this message.',
+} as const
+
 export const searchTexts = {
   label: 'Search this conversation',
   placeholder: 'Search messages',

@@ -106,11 +106,6 @@ export const messageTexts = {
   deleteTitle: 'Delete this message?',
   deleteEffect: 'It’s deleted for both of you. This can’t be undone.',
   changeLimit: `Messages can be changed for ${MESSAGE_CHANGEABLE_HOURS} hours.`,
-  reportTitle: 'Report this message',
-  reportEffect: 'Our team sees the message and the ones around it. The other person isn’t told.',
-  reportReason: 'What’s wrong?',
-  reportSend: 'Send report',
-  reported: 'Thanks. Our team will review this message.',
   cancel: 'Cancel',
 } as const
 
@@ -121,15 +116,7 @@ export const composerTexts = {
   send: 'Send',
   /** Fixed wording: docs/product.md. */
   upload: 'Upload Media',
-  cancelUpload: 'Cancel Upload',
-  uploading: 'Uploading...',
-  sendingMedia: 'Sending media',
   library: 'Attach from your library',
-  price: 'Price',
-  priceHint: 'Leave empty to send it for free.',
-  free: 'Everyone can see this for free. Lock it in your library, or remove it or the price.',
-  removeFile: (name: string) => `Remove ${name}`,
-  retryFile: (name: string) => `Try again: ${name}`,
   yourself: 'yourself',
   replyingTo: (name: string) => `Replying to ${name}`,
   editing: 'Editing your message',
@@ -139,7 +126,6 @@ export const composerTexts = {
   tooMany: (limit: number) => `You can attach up to ${formatNumber(limit)} files to a message.`,
   tooLong: (limit: number) => `Use at most ${formatNumber(limit)} characters.`,
   drop: 'Drop photos and videos to attach them',
-  untitled: 'Untitled',
 } as const
 
 /** Instead of the field, where the other person can't be written to. */

@@ -111,11 +111,9 @@ export function MessageList({
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
-        {chat.refusal ? (
-          <EmptyState title={texts.emptyRefused(other.username)} />
-        ) : (
-          <EmptyState title={texts.emptyTitle(other.username)}>{texts.emptyHint}</EmptyState>
-        )}
+        <EmptyState title={(chat.refusal ? texts.emptyRefused : texts.emptyTitle)(other.username)}>
+          {!chat.refusal && texts.emptyHint}
+        </EmptyState>
       </div>
     )
   }

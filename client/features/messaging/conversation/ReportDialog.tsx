@@ -5,7 +5,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { messageTexts as texts } from '../texts.ts'
+import { reportingTexts as texts } from '../occasional-texts.ts'
 
 type ReportDialogProps = { messageId: string; opened: boolean; onClose: () => void }
 
@@ -21,19 +21,13 @@ export default function ReportDialog({ messageId, opened, onClose }: ReportDialo
     lost: null,
   })
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.reportTitle} closable={!form.pending}>
+    <Dialog opened={opened} onClose={onClose} title={texts.title} closable={!form.pending}>
       <ContractForm form={form}>
-        <p>{texts.reportEffect}</p>
-        <TextAreaField
-          label={texts.reportReason}
-          required
-          minRows={2}
-          maxRows={6}
-          {...form.field('reason')}
-        />
+        <p>{texts.effect}</p>
+        <TextAreaField label={texts.reason} required minRows={2} maxRows={6} {...form.field('reason')} />
         <FormError>{form.error}</FormError>
         <Button type="submit" loading={form.pending} fullWidth>
-          {texts.reportSend}
+          {texts.send}
         </Button>
       </ContractForm>
     </Dialog>

@@ -6,7 +6,7 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { FeedMedia } from '../../media/api.ts'
 import type { AttachmentUpload, AttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
 import { FileThumb } from '../../media/parts/attachments/FileThumb.tsx'
-import { composerTexts as texts } from '../texts.ts'
+import { trayTexts as texts } from '../occasional-texts.ts'
 import styles from './Composer.module.css'
 import { isFree, type Tray } from './writing.ts'
 

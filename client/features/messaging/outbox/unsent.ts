@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { store } from '../../../lib/storage.ts'
 import { storedToken, subscribeToken } from '../../../lib/token.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -100,14 +100,16 @@ type Drafts = { personId: string; texts: Record<string, string> }
 /** How many conversations keep what was typed but not sent. */
 const MAX_DRAFTS = 50
 
-/** The drafts as they were kept last: many rows of a list read them, so they are parsed once for each change. */
-let last: { text: string | null; drafts: Drafts | null } = { text: null, drafts: null }
+/** The drafts as they were read last: many rows of a list read them, so they are parsed once for each change. */
+let lastText: string | null = null
+let lastDrafts: Drafts | null = null
 
 /** A person's drafts by recipient; what somebody else typed is as none. */
 function draftsOf(personId: string): Readonly<Record<string, string>> {
   const text = store.getItem(DRAFTS_KEY)
-  if (text !== last.text) last = { text, drafts: parsed(text) }
-  return last.drafts?.personId === personId ? last.drafts.texts : {}
+  if (text !== lastText) lastDrafts = parsed(text)
+  lastText = text
+  return lastDrafts?.personId === personId ? lastDrafts.texts : {}
 }
 
 /** The text that the person typed to this recipient in this browser and has not sent. */
@@ -117,26 +119,21 @@ export function readDraft(personId: string, recipientId: string): string {
 
 /** By recipient, the text of a message whose files are on their way: kept in case the page is closed, but sent already. */
 const underWay = new Map<string, string>()
-/** What is told of a draft that changes, by its recipient. */
-const listeners = new Map<string, Set<() => void>>()
+/** Tells of each draft that changes, by an event of its recipient's id. */
+const changes = new EventTarget()
 
 /** The text that is still to be sent to this recipient, while it changes. */
 export function useDraft(personId: string, recipientId: string): string {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const told = listeners.get(recipientId) ?? new Set()
-      listeners.set(recipientId, told.add(listener))
-      return () => {
-        told.delete(listener)
-        if (told.size === 0) listeners.delete(recipientId)
-      }
+  return useSyncExternalStore(
+    (listener) => {
+      changes.addEventListener(recipientId, listener)
+      return () => changes.removeEventListener(recipientId, listener)
     },
-    [recipientId],
+    () => {
+      const draft = readDraft(personId, recipientId)
+      return draft === underWay.get(recipientId) ? '' : draft
+    },
   )
-  return useSyncExternalStore(subscribe, () => {
-    const draft = readDraft(personId, recipientId)
-    return draft === underWay.get(recipientId) ? '' : draft
-  })
 }
 
 /**
@@ -146,14 +143,10 @@ export function useDraft(personId: string, recipientId: string): string {
 export function writeDraft(personId: string, recipientId: string, text: string, sent = false): void {
   if (sent) underWay.set(recipientId, text)
   else underWay.delete(recipientId)
-  const before = draftsOf(personId)
-  const { [recipientId]: _before, ...others } = before
+  const { [recipientId]: _before, ...others } = draftsOf(personId)
   const texts = text.trim() === '' ? others : { ...others, [recipientId]: text }
   const kept = Object.fromEntries(Object.entries(texts).slice(-MAX_DRAFTS))
-  const drafts: Drafts = { personId, texts: kept }
-  const written = JSON.stringify(drafts)
-  last = { text: written, drafts }
-  store.setItem(DRAFTS_KEY, written)
-  for (const [id, told] of listeners)
-    if (id === recipientId || before[id] !== kept[id]) for (const listener of told) listener()
+  store.setItem(DRAFTS_KEY, JSON.stringify({ personId, texts: kept } satisfies Drafts))
+  const dropped = Object.keys(others).filter((id) => !(id in kept))
+  for (const id of [recipientId, ...dropped]) changes.dispatchEvent(new Event(id))
 }

@@ -3,7 +3,7 @@ import { serverNow } from '../../../lib/server-clock.ts'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { formatTime } from '../../../ui/format.ts'
-import { formatExactTime } from '../../../ui/format-occasional.ts'
+import { formatExactTime } from '../../../ui/format-exact.ts'
 import type { useZonedTime } from '../../../ui/zoned-time.ts'
 import { timeTexts as texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { SubmissionFailure } from '../../../../contract/submissions.ts'
 import { formatCount, formatDateTime, formatNumber } from '../../../ui/format.ts'
-import { formatExactDateTime } from '../../../ui/format-occasional.ts'
+import { formatExactDateTime } from '../../../ui/format-exact.ts'
 
 export const scheduleTexts = {
   title: 'Schedule posts',

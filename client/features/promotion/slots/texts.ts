@@ -1,5 +1,5 @@
 import { formatCount } from '../../../ui/format.ts'
-import { formatExactDateTime } from '../../../ui/format-occasional.ts'
+import { formatExactDateTime } from '../../../ui/format-exact.ts'
 
 export const slotsTexts = {
   title: 'Recurring slots',

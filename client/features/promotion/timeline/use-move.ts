@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
-import { formatExactDateTime } from '../../../ui/format-occasional.ts'
+import { formatExactDateTime } from '../../../ui/format-exact.ts'
 import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type TimelineItem, useMoveBack, useMoveDay, useMoveItem } from './api.ts'
