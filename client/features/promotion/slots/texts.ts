@@ -1,5 +1,4 @@
-import { formatCount } from '../../../ui/format.ts'
-import { formatExactDateTime } from '../../../ui/format-exact.ts'
+import { formatCount, formatDateTime } from '../../../ui/format.ts'
 
 export const slotsTexts = {
   title: 'Recurring slots',
@@ -16,7 +15,7 @@ export const slotsTexts = {
   everyDay: 'Every day',
   anywhere: 'Any subreddit',
   byHand: 'Manually',
-  next: (moment: string) => `Next ${formatExactDateTime(moment)}`,
+  next: (moment: string) => `Next ${formatDateTime(moment)}`,
   planned: (count: number) => `${formatCount(count, 'post')} on the timeline`,
   editOf: (name: string) => `Edit ${name}`,
   deleteOf: (name: string) => `Delete ${name}`,
