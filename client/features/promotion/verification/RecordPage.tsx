@@ -1,4 +1,4 @@
-import { IconShieldCheck } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -126,7 +126,7 @@ function Untracked({ name, userId }: { name: string; userId: string | undefined 
   return (
     <>
       <EmptyState
-        Icon={IconShieldCheck}
+        Icon={IconCheck}
         title={texts.untrackedTitle(name)}
         action={
           <Button loading={add.isPending} onClick={() => add.mutate({ status: 'todo' })}>
