@@ -91,7 +91,6 @@ export const MASS_FAILURES = [
   'fan_list_not_found',
   'creators_only',
   'account_suspended',
-  'account_leaving',
 ] as const
 export type MassFailure = (typeof MASS_FAILURES)[number]
 

@@ -14,10 +14,8 @@ export const massFailures: Record<MassFailure, string> = {
   price_too_low: 'Its price is below the minimum.',
   publishing_closed: 'Publishing isn’t open yet: identity checks and review need to be set up first.',
   fan_list_not_found: 'The list it was for was deleted.',
-  // Said earlier of both that follow.
   creators_only: 'Your account wasn’t active.',
-  account_suspended: 'Your account was suspended.',
-  account_leaving: 'Your account was about to be deleted.',
+  account_suspended: 'Your account wasn’t active.',
 }
 
 /** Refusals of conversations and what is sent in them. */
