@@ -260,7 +260,7 @@ test('a superadmin sees what is tracked, reaches anybody’s verification, and w
   await page.getByRole('button', { name: 'Someone else’s verification' }).click()
   await page.getByRole('searchbox', { name: 'Whose verification' }).fill(creator.username)
   await page.getByRole('button', { name: creator.username, exact: true }).click()
-  await window.sees('You’re editing another user’s verification.')
+  await window.sees('Another user’s verification.')
   expect(new URL(page.url()).searchParams.get('userId')).toBe(creator.id)
   await looksFinished(window, 'forum-record-of')
   expect(window.complaints().filter((complaint) => !/ 404 /.test(complaint))).toEqual([])

@@ -130,7 +130,7 @@ test('an operator changes somebody’s verification, which nobody else can', asy
 
   const window = await openWindow(browser, origin, { person: keeper })
   await window.open(path)
-  await window.sees('You’re editing another user’s verification.')
+  await window.sees('Another user’s verification.')
   await window.page.getByRole('button', { name: 'Mark as verified' }).click()
   await window.sees('You’re verified in r/SlowGardens')
   const { status } = await apiOf(origin, creator).call(routes.verificationStatus, {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Harness, startHarness } from './testing/harness.ts'
-import { waitingForLocks } from './testing/locks.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -22,28 +21,4 @@ test('a server whose port is taken ends what it has opened', async () => {
   expect(await listeners()).toBe(1)
   await expect(startHarness({ beside: harness, environment: { PORT: port } })).rejects.toThrow('is taken')
   await vi.waitUntil(async () => (await listeners()) === 1, { timeout: 150_000 })
-})
-
-test('a stop that is asked for while the workers start ends what serves already, and then the workers', async () => {
-  const { db } = harness.context
-  const serving = Promise.withResolvers<() => Promise<void>>()
-  const { starting, stopping } = await db.transaction().execute(async (tx) => {
-    // Jobs that killed processes left are freed before anything else.
-    await sql`lock table graphile_worker._private_jobs in access exclusive mode`.execute(tx)
-    const starting = startHarness({
-      beside: harness,
-      environment: { ROLE: 'all' },
-      onServing: serving.resolve,
-    }).catch(() => null)
-    while ((await waitingForLocks(db)) === 0);
-    const stopping = (await serving.promise)()
-    await vi.waitUntil(async () => (await listeners()) === 1, { timeout: 150_000 })
-    return { starting, stopping }
-  })
-  await stopping
-  const { rows } = await sql`
-    select from pg_locks, pg_stat_activity as activity
-    where locktype = 'advisory' and activity.pid = pg_locks.pid and datname = current_database()`.execute(db)
-  expect(rows).toEqual([])
-  await (await starting)?.stop()
 })

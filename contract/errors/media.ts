@@ -3,7 +3,6 @@ import { DELETED_MEDIA_KEPT_DAYS } from '../constants.ts'
 /** Refusals of the library, uploads and publishing. */
 export const mediaErrors = {
   media_not_found: { status: 404, text: 'We couldn’t find this media.' },
-  media_deleted: { status: 404, text: 'This media was deleted.' },
   tag_not_found: { status: 404, text: 'We couldn’t find this tag.', field: 'tagIds' },
   performer_not_found: {
     status: 404,

@@ -62,7 +62,7 @@ export const chatTexts = {
   said: (username: string, what: string) => `${username}: ${what}`,
   media: 'Photo or video',
   attachments: (count: number) => formatCount(count, 'attachment'),
-  linkFailed: 'We couldn’t find that message. It may be in another conversation.',
+  linkFailed: 'We couldn’t find that message.',
 } as const
 
 /** One message and what can be done with it. */

@@ -114,7 +114,7 @@ test('who opens their own item that was taken down reads why and can appeal, and
 
 test('who follows a takedown’s notification to an item that they deleted reads what happened, and can appeal', async () => {
   const gone = {
-    ...{ error: 'This media was deleted.', code: 'media_deleted' },
+    ...{ error: 'We couldn’t find this media.', code: 'media_not_found' },
     details: { takedown: 'It breaks our Terms of Service.' },
   }
   vi.stubGlobal('fetch', async (address: string) =>

@@ -47,7 +47,7 @@ const GONE = [400, 403, 404]
 /** One item with its creator (docs/product.md, Pages, media detail). */
 export function MediaDetail({ mediaId, ...buying }: Buying & { mediaId: string }) {
   const view = useQuery(mediaViewQuery(mediaId))
-  if (view.error instanceof ApiError && view.error.code === 'media_deleted')
+  if (view.error instanceof ApiError && view.error.details && 'takedown' in view.error.details)
     return <DeletedWhileDown mediaId={mediaId} reason={view.error.details.takedown} />
   if (view.error instanceof ApiError && GONE.includes(view.error.status)) {
     return (

@@ -67,7 +67,7 @@ export const tableTexts = {
 export const recordTexts = {
   title: (name: string) => `r/${name}`,
   lead: (label: string) => `Verification: ${label}`,
-  of: 'You’re editing another user’s verification.',
+  of: 'Another user’s verification.',
   others: 'Someone else’s verification',
   whose: 'Whose verification',
   nobody: 'No one with this username.',
@@ -86,7 +86,7 @@ export const recordTexts = {
   remindOn: 'Remind me on',
   remindHint: 'We’ll notify you that day.',
   clearReminder: 'Clear reminder',
-  lost: 'Your changes to this verification aren’t saved and will be lost.',
+  lost: 'Your changes to this verification aren’t saved.',
   save: 'Save',
   /** Fixed wording: docs/product.md. */
   updated: 'Updated!',
@@ -94,7 +94,7 @@ export const recordTexts = {
   checklist: 'Verification photo checklist',
   checklistHint: 'From the subreddit’s rules. Each item is saved when you check it.',
   tickFailed: (item: string, reason: string) => `We couldn’t save “${item}”. ${reason}`,
-  noChecklist: 'The rules we read don’t describe a verification photo. Check the subreddit’s own page.',
+  noChecklist: 'The rules don’t describe a verification photo. Check the subreddit’s page.',
   verify: 'Mark as verified',
   isVerified: 'Verified',
   verified: (name: string) => `You’re verified in r/${name}`,

@@ -94,7 +94,7 @@ test('the page of an item that was deleted after its takedown says so to its cre
   await as(creator).call(routes.deleteMedia, { body: { mediaId } })
   const told = expect.stringMatching(/breaks our Terms of Service\. See our guide\.$/)
   await expect(view(creator)).rejects.toMatchObject({
-    ...{ status: 404, code: 'media_deleted', body: { details: { takedown: told } } },
+    ...{ status: 404, code: 'media_not_found', body: { details: { takedown: told } } },
   })
   await expect(view(await buildFan(harness))).rejects.toMatchObject(gone)
   // Who may release it sees it as any other that is down.

@@ -133,7 +133,7 @@ export const viewMedia =
       const takedown = await findDeletedTakedown(db, audience.id, params.mediaId)
       if (takedown === null) throw new AppError('media_not_found')
       // They were told of it by a link to this page.
-      throw new AppError('media_deleted', { details: { takedown } })
+      throw new AppError('media_not_found', { details: { takedown } })
     }
     const links = linksFor(context.signer, companion, now)
     const versions = row.their_version
