@@ -63,6 +63,24 @@ export async function keepWorking(options: {
   }
 }
 
+/** The queue releases its listening connection twice where that breaks during a stop: what the second throws, nobody catches. */
+export function releasedOnce(pool: pg.Pool): pg.Pool {
+  const connect = pool.connect.bind(pool)
+  type Connected = Parameters<typeof connect>[0]
+  const once = (connected: Connected) =>
+    connect((error, client, release) => {
+      let released = false
+      if (error) return connected(error, undefined, release)
+      connected(undefined, client, (reason) => {
+        if (!released) release(reason)
+        released = true
+      })
+    })
+  return Object.assign(pool, {
+    connect: (connected?: Connected) => (connected ? once(connected) : connect()),
+  })
+}
+
 /** Resolves once all that was asked by this pool is answered: the queue doesn't wait for each end of a job to be taken down. */
 async function answered(pool: pg.Pool): Promise<void> {
   do await wait(LOOK_AGAIN_MS)

@@ -11,7 +11,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { definitions, type JobHandlers, jobs } from './catalogue.ts'
 import type { Lane } from './job.ts'
-import { keepWorking } from './lane.ts'
+import { keepWorking, releasedOnce } from './lane.ts'
 import { createLiveness } from './liveness.ts'
 
 type Run = { attempt: number; lastAttempt: boolean }
@@ -36,6 +36,8 @@ const AT_ONCE: Record<Lane, number> = {
   posting: 2,
   bulk: 1,
 }
+
+export const LANES = Object.keys(AT_ONCE) as Lane[]
 
 /** Connections of one lane: one listens for new jobs, the others fetch and finish jobs, which takes a moment. */
 const connectionsOf = (lane: Lane) => (AT_ONCE[lane] <= 2 ? 2 : 3)
@@ -99,7 +101,7 @@ export async function startRunner(options: {
   const { log, stopWithinMs = STOP_WITHIN_MS } = options
   const pools: pg.Pool[] = []
   const openPool = (connections: number) => {
-    const pool = options.openPool(connections)
+    const pool = releasedOnce(options.openPool(connections))
     pools.push(pool)
     return pool
   }
@@ -143,7 +145,7 @@ export async function startRunner(options: {
   }
   try {
     await liveness.releaseOrphanedJobs()
-    const starting = (Object.keys(AT_ONCE) as Lane[]).map(startLane)
+    const starting = LANES.map(startLane)
     const failed = (await Promise.allSettled(starting)).find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
   } catch (error) {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPool } from '../db/client.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { startSilentProxy } from '../testing/silent-proxy.ts'
 import { addressOf, mailTo, workers } from '../testing/workers.ts'
 import type { JobHandlers } from './catalogue.ts'
-import { startRunner } from './runner.ts'
+import { LANES, startRunner } from './runner.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -132,6 +132,29 @@ describe('a stop', () => {
     for (const open of gates.splice(0)) open()
     await runner.stop()
     expect(await waiting()).toEqual(['only@example.test'])
+  })
+
+  test('during which connections break that had not begun to listen for jobs ends, and the process goes on', async () => {
+    const proxy = await startSilentProxy(harness.databaseUrl, { silentFrom: 'LISTEN "jobs:insert"' })
+    const rejections: unknown[] = []
+    const note = (reason: unknown) => rejections.push(reason)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    let leaving = 0
+    const runner = await startWith(
+      {},
+      {
+        databaseUrl: proxy.connectionString,
+        stopWithinMs: 100,
+        onLog: (message) => (leaving += Number(message.startsWith('Error occurred attempting to UNLISTEN'))),
+      },
+    )
+    await expect.poll(() => proxy.silenced).toBe(LANES.length)
+    await runner.stop()
+    proxy.breakOff()
+    // Each connection leaves twice: as its lane stops, and as it hears that it never listened.
+    await expect.poll(() => leaving).toBe(2 * LANES.length)
+    expect(rejections).toEqual([])
   })
 
   test('that is asked for twice is one', async () => {
