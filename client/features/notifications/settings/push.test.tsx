@@ -65,8 +65,9 @@ beforeEach(() => {
       return permission
     },
   })
-  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
     const path = new URL(address, 'https://fanfare.test').pathname.replace(/^\/api/, '')
+    if (method === 'GET') return Response.json({ push: { publicKey: KEY } })
     sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : null })
     return Response.json(status === 200 ? { success: true } : { error: 'No.', code: 'internal' }, { status })
   })
@@ -94,6 +95,19 @@ test('who turned it on is sent notifications again after a login, and nobody els
   await renewPush('bert')
   expect(sent).toEqual([])
   await renewPush('ada')
+  expect(sent).toEqual([handed()])
+})
+
+test('what the browser lost comes back without a question, unless it isn’t allowed anymore', async () => {
+  await turnOnPush(KEY, 'ada')
+  await (await pushManager.getSubscription())?.unsubscribe()
+  sent = []
+  permission = 'default'
+  await renewPush('ada')
+  expect([subscribed, sent, permission]).toEqual([null, [], 'default'])
+  permission = 'granted'
+  await renewPush('ada')
+  expect(subscribed?.key).toBe(KEY)
   expect(sent).toEqual([handed()])
 })
 

@@ -42,13 +42,26 @@ export async function turnOffPush(): Promise<void> {
   await (await worker?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** After a login of the person who turned it on: push belongs to the session, and the browser’s address may be new. */
+/** After a login of the person who turned it on: push belongs to the session, and the browser’s address may be new, or gone. */
 export async function renewPush(personId: string): Promise<void> {
-  if (pushSupport() !== 'yes' || store.getItem(PUSH_KEY) !== personId) return
-  const worker = await register()
-  const subscription = await worker.pushManager.getSubscription()
+  if (pushSupport() !== 'yes' || Notification.permission !== 'granted') return
   // Whatever fails here is tried again when the site is next opened.
-  if (subscription) await send(subscription).catch(() => undefined)
+  if (store.getItem(PUSH_KEY) === personId) await renew().catch(() => undefined)
+}
+
+async function renew(): Promise<void> {
+  const worker = await register()
+  const subscription = (await worker.pushManager.getSubscription()) ?? (await subscribeAgain(worker))
+  if (subscription) await send(subscription)
+}
+
+/** Asks nobody, as it was allowed. */
+async function subscribeAgain({
+  pushManager,
+}: ServiceWorkerRegistration): Promise<PushSubscription | undefined> {
+  const { publicKey } = (await call(routes.notificationSettings)).push
+  if (publicKey !== null)
+    return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
 let listening = false
