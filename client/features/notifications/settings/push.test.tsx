@@ -1,9 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query.ts'
+import { SessionProvider } from '../../../lib/session.tsx'
 import { store } from '../../../lib/storage.ts'
-import { writeToken } from '../../../lib/token.ts'
+import { endSession, renewToken, writeToken } from '../../../lib/token.ts'
 import { notificationsQuery } from '../api.ts'
+import { Bell } from '../parts/bell/Bell.tsx'
 import { unreadNotificationsQuery } from '../parts/bell/unread.ts'
 import { pushSupport, renewPush, turnOffPush, turnOnPush } from './push.ts'
 
@@ -17,6 +21,8 @@ let subscribed: Subscribed | null
 let permission: NotificationPermission
 let registered: string[]
 let sent: { path: string; body: unknown }[]
+/** The token of each of those. */
+let tokens: (string | undefined)[]
 /** What the server answers to each call. */
 let status: number
 
@@ -52,6 +58,7 @@ beforeEach(() => {
   permission = 'default'
   registered = []
   sent = []
+  tokens = []
   status = 200
   writeToken('token')
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
@@ -65,19 +72,26 @@ beforeEach(() => {
       return permission
     },
   })
-  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method, headers, body }: RequestInit) => {
     const path = new URL(address, 'https://fanfare.test').pathname.replace(/^\/api/, '')
+    const token = new Headers(headers).get('authorization')?.split(' ')[1]
+    if (method === 'GET') return Response.json({ ...personOf(token), push: { publicKey: KEY } })
+    tokens.push(token)
     sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : null })
     return Response.json(status === 200 ? { success: true } : { error: 'No.', code: 'internal' }, { status })
   })
 })
 afterEach(() => {
+  cleanup()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
   localStorage.clear()
   queryClient.clear()
   writeToken(null)
 })
+
+/** The person of a token such as `ada-2`. */
+const personOf = (token = '') => ({ _id: token.split('-')[0], verifiedEmail: 'verified', permissions: [] })
 
 /** That this browser was handed to the server as it is now. */
 const handed = (endpoint = subscribed?.endpoint) => ({
@@ -94,6 +108,47 @@ test('who turned it on is sent notifications again after a login, and nobody els
   await renewPush('bert')
   expect(sent).toEqual([])
   await renewPush('ada')
+  expect(sent).toEqual([handed()])
+})
+
+test('whoever logs in over an open page is who push comes to: the same person again, and nobody else', async () => {
+  await turnOnPush(KEY, 'ada')
+  const before = subscribed?.endpoint
+  ;[sent, tokens] = [[], []]
+  writeToken('ada-1')
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <Bell opens="panel" />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(tokens).toEqual(['ada-1']))
+  act(() => {
+    endSession('ada-1')
+    renewToken('ada-1', 'ada-2')
+  })
+  await waitFor(() => expect(tokens).toEqual(['ada-1', 'ada-2']))
+  expect([subscribed?.endpoint, sent]).toEqual([before, [handed(), handed()]])
+  act(() => writeToken('bert-1'))
+  await waitFor(() => expect(subscribed).toBeNull())
+  expect(tokens).toEqual(['ada-1', 'ada-2'])
+  act(() => writeToken('ada-3'))
+  await waitFor(() => expect(tokens).toEqual(['ada-1', 'ada-2', 'ada-3']))
+  expect(subscribed?.endpoint).not.toBe(before)
+  expect(sent.at(-1)).toEqual(handed())
+})
+
+test('what the browser lost comes back without a question, unless it isn’t allowed anymore', async () => {
+  await turnOnPush(KEY, 'ada')
+  await (await pushManager.getSubscription())?.unsubscribe()
+  sent = []
+  permission = 'default'
+  await renewPush('ada')
+  expect([subscribed, sent, permission]).toEqual([null, [], 'default'])
+  permission = 'granted'
+  await renewPush('ada')
+  expect(subscribed?.key).toBe(KEY)
   expect(sent).toEqual([handed()])
 })
 

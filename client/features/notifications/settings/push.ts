@@ -38,17 +38,37 @@ export async function turnOnPush(publicKey: string, personId: string): Promise<b
 export async function turnOffPush(): Promise<void> {
   await call(routes.removePush, { body: { which: 'here' } })
   store.removeItem(PUSH_KEY)
-  const worker = await navigator.serviceWorker.getRegistration()
-  await (await worker?.pushManager.getSubscription())?.unsubscribe()
+  await unsubscribe()
 }
 
-/** After a login of the person who turned it on: push belongs to the session, and the browser’s address may be new. */
+/**
+ * After a login: push belongs to the session, and the browser’s address may be new, or gone. Somebody else’s login ends
+ * what was turned on here, as their session may go on; it begins again with them.
+ */
 export async function renewPush(personId: string): Promise<void> {
-  if (pushSupport() !== 'yes' || store.getItem(PUSH_KEY) !== personId) return
-  const worker = await register()
-  const subscription = await worker.pushManager.getSubscription()
+  if (pushSupport() !== 'yes' || Notification.permission !== 'granted') return
   // Whatever fails here is tried again when the site is next opened.
-  if (subscription) await send(subscription).catch(() => undefined)
+  await (store.getItem(PUSH_KEY) === personId ? renew() : unsubscribe()).catch(() => undefined)
+}
+
+async function renew(): Promise<void> {
+  const worker = await register()
+  const subscription = (await worker.pushManager.getSubscription()) ?? (await subscribeAgain(worker))
+  if (subscription) await send(subscription)
+}
+
+/** Asks nobody, as it was allowed. */
+async function subscribeAgain({
+  pushManager,
+}: ServiceWorkerRegistration): Promise<PushSubscription | undefined> {
+  const { publicKey } = (await call(routes.notificationSettings)).push
+  if (publicKey !== null)
+    return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+}
+
+async function unsubscribe(): Promise<void> {
+  const worker = await navigator.serviceWorker.getRegistration()
+  await (await worker?.pushManager.getSubscription())?.unsubscribe()
 }
 
 let listening = false

@@ -19,15 +19,16 @@ const Panel = lazyPart(
 
 /** The way to the notifications with how many are unread: on a phone to their page, else to a panel. */
 export function Bell({ opens }: { opens: 'page' | 'panel' }) {
-  const { currentUser } = useSession()
+  const { token, currentUser } = useSession()
   const { data } = useQuery({ ...unreadNotificationsQuery, enabled: isAdmitted(currentUser) })
   const unread = data?.unread ?? 0
   const personId = currentUser?._id
   useEffect(() => {
     const allowed = 'Notification' in window && Notification.permission === 'granted'
-    if (opens === 'panel' && personId && allowed)
+    // With each login: push belongs to the session.
+    if (opens === 'panel' && token && personId && allowed)
       void import('../../settings/push.ts').then(({ renewPush }) => renewPush(personId))
-  }, [opens, personId])
+  }, [opens, token, personId])
   if (opens === 'panel') return <PanelBell unread={unread} />
   return (
     <Link to={paths.notifications} className={styles.bell}>
