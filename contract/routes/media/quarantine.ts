@@ -22,7 +22,7 @@ export const quarantineRoutes = {
           blockFile: z.boolean(),
         })
         .nullable(),
-      /** Other items with the same file, whosever they are: how many, and the first of them. */
+      /** Other items with the same file or external gif, whosever they are: how many, and the first of them. */
       copies: z.object({
         count: z.number().int(),
         items: z.array(

@@ -23,10 +23,14 @@ export async function findTakedown(
   return found ?? null
 }
 
+const isCopy = sql<boolean>`(
+  copy.sha256 = own.sha256 or copy.red_gif = own.red_gif and copy.red_gif <> ''
+)`
+
 /** The copies that operators are shown; those that nobody has taken down come first. */
 const SHOWN_COPIES = 20
 
-/** Other items that have or had one of an item's files, by its bytes, and still keep it; each with how many there are. */
+/** Other items that have or had one of an item's files, by its bytes, or its gifs, and still keep it; each with how many there are. */
 export function listCopies(db: Db, mediaId: string) {
   return db
     .selectFrom('media')
@@ -41,7 +45,7 @@ export function listCopies(db: Db, mediaId: string) {
     .where('media.id', 'in', (eb) =>
       eb
         .selectFrom('media_versions as own')
-        .innerJoin('media_versions as copy', 'copy.sha256', 'own.sha256')
+        .innerJoin('media_versions as copy', (join) => join.on(isCopy))
         .select('copy.media_id')
         .where('own.media_id', '=', mediaId)
         .where('copy.purged_at', 'is', null),

@@ -87,6 +87,23 @@ test('a copy that another file took the place of is one for as long as somebody 
   expect((await found()).copies.count).toBe(0)
 })
 
+test('who takes an external gif down sees which others have it, as they do of a file', async () => {
+  const other = await buildCreator(harness)
+  const add = async (redGif: string, person: Person) =>
+    (await as(person).call(routes.addRedGif, { body: { redGif } }))._id
+  mediaId = await add('samefox', creator)
+  const copy = await add('https://www.redgifs.com/watch/SameFox', other)
+  const exchanged = await add('samefox', other)
+  await as(other).call(routes.editMedia, { body: { mediaId: exchanged, redGif: 'anotherfox' } })
+  const stranger = await add('strangefox', other)
+  const shown = async () => (await found()).copies.items.map(({ _id }) => _id)
+  expect(await shown()).toEqual([copy, exchanged])
+  await takeDown({}, copy)
+  expect((await found()).copies.items.map(({ isDown }) => isDown)).toEqual([false, true])
+  mediaId = stranger
+  expect((await found()).copies).toEqual({ count: 0, items: [] })
+})
+
 test('the page of an item that was deleted after its takedown says so to its creator', async () => {
   const view = (person: Person) => as(person).call(routes.viewMedia, { params: { mediaId } })
   const gone = { status: 404, code: 'media_not_found' }
