@@ -12,6 +12,9 @@ import { loadPart, ReloadError } from '../lib/new-version.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { stateTexts } from './texts.ts'
 
+/** Errors of code that didn't come, and may once there is a connection again; what breaks while it is drawn would break again. */
+const notLoaded = new WeakSet<object>()
+
 type Failed = { children: ReactNode; onRetry: () => void; awaited: boolean }
 
 /** Keeps what breaks inside from taking the page with it. */
@@ -22,8 +25,8 @@ class Boundary extends Component<Failed, { error: unknown }> {
     return { error: error ?? new Error('broken') }
   }
 
-  override componentDidCatch(error: unknown) {
-    if (!(error instanceof ReloadError)) addEventListener('online', this.props.onRetry, { once: true })
+  override componentDidCatch(error: Error) {
+    if (notLoaded.has(error)) addEventListener('online', this.props.onRetry, { once: true })
   }
 
   override componentWillUnmount() {
@@ -39,13 +42,21 @@ class Boundary extends Component<Failed, { error: unknown }> {
 
 /**
  * A part of a page whose code loads when it is first shown. When that fails, or the part breaks, the rest of the page
- * stays as it is, and the part can be tried again; it is by itself once the connection is back.
+ * stays as it is, and the part can be tried again; its code is by itself once the connection is back.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
-  const fresh = () => lazy(async () => ({ default: await loadPart(load) })) as unknown as ComponentType<Props>
+  const fresh = () =>
+    lazy(async () => {
+      try {
+        return { default: await loadPart(load) }
+      } catch (error) {
+        if (!(error instanceof ReloadError)) notLoaded.add(error as Error)
+        throw error
+      }
+    }) as unknown as ComponentType<Props>
   let Part = fresh()
   return function LazyPart(props: Props & { opened?: boolean }) {
     const [round, setRound] = useState(0)
