@@ -1,4 +1,9 @@
-import { InfiniteQueryObserver, MutationObserver, QueryObserver } from '@tanstack/react-query'
+import {
+  InfiniteQueryObserver,
+  MutationObserver,
+  type QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { ApiError, call } from './api.ts'
 import { createQueryClient, invalidate, putEvent, refetched, resetPersonal } from './query.ts'
@@ -160,16 +165,20 @@ test('a server that never answers is given up on after one time limit; one that 
 })
 
 /** A query whose answers are given by hand. */
-function byHand(client: ReturnType<typeof createQueryClient>, queryKey: string[]) {
+function byHand(client: QueryClient, queryKey: string[], { finishes = false } = {}) {
   const answers: ((answer: string) => void)[] = []
-  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+  let refuse = (_error: Error) => {}
+  const queryFn = (context: { signal: AbortSignal }) =>
     new Promise<string>((resolve, reject) => {
       answers.push(resolve)
-      signal.addEventListener('abort', () => reject(signal.reason))
+      refuse = reject
+      // One that doesn't look at the signal goes on while nobody looks.
+      if (!finishes) context.signal.addEventListener('abort', () => reject(context.signal.reason))
     })
   const observer = new QueryObserver(client, { queryKey, queryFn, staleTime: 60_000 })
   const hide = observer.subscribe(() => {})
-  return { answers, hide, data: () => client.getQueryData<string>(queryKey) }
+  const data = () => client.getQueryData<string>(queryKey)
+  return { answers, hide, data, refuse: (error: Error) => refuse(error) }
 }
 
 test('a first answer that was on its way when its query was invalidated is followed by another, and by one only', async () => {
@@ -244,7 +253,10 @@ test('a further page of a list that was on its way doesn’t take an event’s c
   pages[0]?.('first')
   await turn()
   void observer.fetchNextPage()
-  putEvent<{ pages: string[] }>(client, ['list'], (list) => ({ ...list, pages: ['first, changed'] }))
+  putEvent<{ pages: string[] }>(client, ['list'], (list) => ({
+    ...list,
+    pages: list.pages.with(0, 'first, changed'),
+  }))
   pages[1]?.('second')
   await turn()
   pages[2]?.('first, changed')
@@ -252,6 +264,124 @@ test('a further page of a list that was on its way doesn’t take an event’s c
   pages[3]?.('second')
   await turn()
   expect(client.getQueryData(['list'])).toMatchObject({ pages: ['first, changed', 'second'] })
+})
+
+test('twenty events during a slow answer have it asked for once more, and none of them is lost', async () => {
+  const client = createQueryClient()
+  const { answers, data } = byHand(client, ['list'])
+  answers[0]?.(':')
+  await turn()
+  invalidate(client, [['list']])
+  const letters = [...'abcdefghijklmnopqrst']
+  for (const letter of letters) {
+    putEvent<string>(client, ['list'], (list) => (list.includes(letter) ? list : list + letter))
+    await turn()
+  }
+  expect([answers.length, data()]).toEqual([2, `:${letters.join('')}`])
+  answers[1]?.(':abc')
+  await turn()
+  expect([answers.length, data()]).toEqual([3, `:${letters.join('')}`])
+  answers[2]?.('abcdefghijklmnopqrst, as the server has it')
+  await turn()
+  expect([answers.length, data()]).toEqual([3, 'abcdefghijklmnopqrst, as the server has it'])
+  expect(client.getQueryState(['list'])?.isInvalidated).toBe(false)
+})
+
+test('what events make wrong, without anything to put, is asked for once more after a slow answer', async () => {
+  const client = createQueryClient()
+  const { answers, data } = byHand(client, ['list'])
+  answers[0]?.('first')
+  await turn()
+  for (let event = 0; event < 20; event++) {
+    invalidate(client, [['list']], { running: 'kept' })
+    await turn()
+  }
+  answers[1]?.('before the last event')
+  await turn()
+  answers[2]?.('after it')
+  await turn()
+  expect([answers.length, data()]).toEqual([3, 'after it'])
+})
+
+test('an event after its query was asked for anew is followed by another answer as well', async () => {
+  const client = createQueryClient()
+  const { answers } = byHand(client, ['list'])
+  answers[0]?.('first')
+  await turn()
+  invalidate(client, [['list']])
+  putEvent<string>(client, ['list'], (list) => list)
+  invalidate(client, [['list']])
+  putEvent<string>(client, ['list'], (list) => list)
+  await turn()
+  answers[2]?.('third')
+  await turn()
+  expect(answers).toHaveLength(4)
+})
+
+test('an event during an answer that fails has it asked for once more', async () => {
+  const client = createQueryClient()
+  const { answers, refuse, data } = byHand(client, ['list'])
+  answers[0]?.('first')
+  await turn()
+  invalidate(client, [['list']])
+  putEvent<string>(client, ['list'], (list) => `${list}, event`)
+  refuse(new Error('too slow'))
+  await turn()
+  expect([answers.length, data()]).toEqual([3, 'first, event'])
+})
+
+test.each([
+  ['has data', 'first'],
+  ['has none', undefined],
+])('an event after an answer that failed has a query asked for again that %s', async (_which, first) => {
+  const client = createQueryClient()
+  const { answers, refuse } = byHand(client, ['list'])
+  if (first) {
+    answers[0]?.(first)
+    await turn()
+    invalidate(client, [['list']])
+  }
+  refuse(new Error('down'))
+  await turn()
+  const before = answers.length
+  putEvent<string>(client, ['list'], (list) => list)
+  await turn()
+  expect(answers).toHaveLength(before + 1)
+})
+
+test.each([
+  ['an event', (client: QueryClient) => putEvent<string>(client, ['list'], (list) => `${list}, event`)],
+  ['a change', (client: QueryClient) => invalidate(client, [['list']], { refetchType: 'none' })],
+])(
+  'what %s makes wrong during an answer that nobody waits for anymore is asked for when it is next shown',
+  async (_what, happens) => {
+    const client = createQueryClient()
+    const { answers, hide } = byHand(client, ['list'])
+    answers[0]?.('first')
+    await turn()
+    void client.refetchQueries({ queryKey: ['list'] })
+    happens(client)
+    hide()
+    await turn()
+    const again = byHand(client, ['list'])
+    expect([answers.length, again.answers.length]).toEqual([2, 1])
+  },
+)
+
+test.each([
+  ['for its next use', true, { refetchType: 'none' as const }],
+  ['while nobody looks at it', false, {}],
+])('a query with data that is invalidated %s during an answer stays so', async (_how, isShown, filters) => {
+  const client = createQueryClient()
+  const { answers, hide } = byHand(client, ['list'], { finishes: true })
+  answers[0]?.('first')
+  await turn()
+  invalidate(client, [['list']])
+  if (!isShown) hide()
+  invalidate(client, [['list']], filters)
+  answers[1]?.('before the change')
+  await turn()
+  expect([answers.length, client.getQueryState(['list'])?.isInvalidated]).toEqual([2, true])
 })
 
 test('an event’s change leaves what was to be asked for again as it is', async () => {

@@ -46,7 +46,12 @@ export const chatsKey = [...roots.messaging, 'chat'] as const
 /** The person's open tasks on Home. They include custom requests, which change with messages. */
 export const waitingKey = [...roots.messaging, 'waiting'] as const
 
-type Filters = { refetchType?: 'active' | 'none'; exact?: boolean }
+type Filters = {
+  refetchType?: 'active' | 'none'
+  exact?: boolean
+  /** With `kept`, answers on their way are let arrive, and followed by another: events may come faster than answers. */
+  running?: 'kept'
+}
 
 /** Refetches everything below these keys: shown queries right away, the others, or with `none` all, when they are next used. */
 export function invalidate(client: QueryClient, keys: readonly QueryKey[], filters: Filters = {}): void {
@@ -57,15 +62,18 @@ export function invalidate(client: QueryClient, keys: readonly QueryKey[], filte
 export async function refetched(
   client: QueryClient,
   keys: readonly QueryKey[],
-  { refetchType = 'active', exact = false }: Filters = {},
+  { refetchType = 'active', exact = false, running }: Filters = {},
 ): Promise<void> {
-  const hasNone = ({ state }: Query) => state.data === undefined
-  const first = keys.flatMap((queryKey) =>
-    client.getQueryCache().findAll({ queryKey, exact, fetchStatus: 'fetching', predicate: hasNone }),
-  )
+  // TanStack Query takes the answer that is on its way for the end of an invalidation, unless it gives that up for a newer one.
+  const predicate = (query: Query) =>
+    query.state.fetchStatus !== 'idle' &&
+    (running === 'kept' || refetchType === 'none' || query.state.data === undefined || !query.isActive())
+  const followed = keys.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, exact, predicate }))
   await Promise.all([
-    ...first.map((query) => afterAnswer(client, query, refetchType)),
-    ...keys.map((queryKey) => client.invalidateQueries({ queryKey, exact, refetchType })),
+    ...followed.map((query) => afterAnswer(client, query, refetchType)),
+    ...keys.map((queryKey) =>
+      client.invalidateQueries({ queryKey, exact, refetchType }, { cancelRefetch: !running }),
+    ),
   ])
 }
 
@@ -77,43 +85,39 @@ export function putData<Data>(client: QueryClient, queryKey: QueryKey, put: (dat
   if (isInvalidated) query?.invalidate()
 }
 
-/** Puts what an event says into a query's data, if there is any. An answer on its way may have been made before the event. */
+/**
+ * Puts what an event says into a query's data, if there is any. An answer on its way may have been made before the event:
+ * it is put into that as well, and that is followed by another. What couldn't be read is tried again.
+ */
 export function putEvent<Data>(client: QueryClient, queryKey: QueryKey, put: (data: Data) => Data): void {
-  putData(client, queryKey, put)
   const query = client.getQueryCache().find({ queryKey })
-  if (query?.state.fetchStatus !== 'fetching') return
-  // A further page of a list is put behind the pages that were there when it was asked for.
-  if (query.state.fetchMeta?.fetchMore) void afterAnswer(client, query, 'active')
-  else invalidate(client, [queryKey])
+  if (!query) return
+  const { fetchStatus, status } = query.state
+  putData(client, queryKey, put)
+  if (fetchStatus !== 'idle') void afterAnswer(client, query, 'active', () => putData(client, queryKey, put))
+  else if (status === 'error') invalidate(client, [queryKey])
 }
 
-const following = new WeakMap<Query, { refetchType: 'active' | 'none'; done: Promise<void> }>()
-
-/**
- * Invalidates a query once it has the answer that is on its way. TanStack Query gives that up for a newer one only where
- * there is data, and takes a first answer, however old, as the end of the invalidation.
- */
-function afterAnswer(client: QueryClient, query: Query, refetchType: 'active' | 'none'): Promise<void> {
-  const waiting = following.get(query)
-  if (waiting) {
-    if (refetchType === 'active') waiting.refetchType = refetchType
-    return waiting.done
+/** Invalidates a query once it has the answer that is on its way. Of several that wait for it, the first one asks for all. */
+async function afterAnswer(
+  client: QueryClient,
+  query: Query,
+  refetchType: 'active' | 'none',
+  onAnswer?: () => void,
+): Promise<void> {
+  let type = refetchType
+  try {
+    await query.promise
+    onAnswer?.()
+  } catch {
+    // Given up for a newer one, which is made after all this; or it failed; or nobody waits for it anymore.
+    if (query.state.fetchStatus !== 'idle') return
+    if (query.state.status !== 'error') type = 'none'
   }
-  const next = { refetchType, done: Promise.resolve() }
-  next.done = Promise.resolve(query.promise).then(
-    () => {
-      following.delete(query)
-      return client.invalidateQueries({
-        queryKey: query.queryKey,
-        exact: true,
-        refetchType: next.refetchType,
-      })
-    },
-    // Given up, or failed: whoever looks at it next asks anew.
-    () => void following.delete(query),
+  await client.invalidateQueries(
+    { queryKey: query.queryKey, exact: true, refetchType: type },
+    { cancelRefetch: false },
   )
-  following.set(query, next)
-  return next.done
 }
 
 /** The failure doesn't say whether the call succeeded; a retry may work in a moment. */

@@ -1,7 +1,8 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../lib/query.ts'
-import { chatQuery, loadAround, loadNewest, loadOlder, loadUnread } from './api.ts'
+import { createQueryClient, invalidate } from '../../lib/query.ts'
+import { chatQuery, loadAround, loadNewest, loadOlder, loadUnread, rereadMessage } from './api.ts'
+import { readLocally } from './cache/events.ts'
 import { answer, conversation, ME, message, OTHER } from './cache/sample.ts'
 import { type Chat, opened } from './cache/timeline.ts'
 import { messageEvents } from './parts/live.ts'
@@ -78,3 +79,24 @@ test('a conversation that is opened afresh keeps what was loaded since its answe
   expect(positions(shown())).toEqual([7, 8, 9])
   close()
 })
+
+test.each([
+  ['older messages come', (client: QueryClient) => loadOlder(client, OTHER)],
+  ['a message is read again', (client: QueryClient) => rereadMessage(client, OTHER, 'message 5')],
+  [
+    'it is read',
+    async (client: QueryClient) => readLocally(client, { me: ME, recipientId: OTHER, position: 6 }),
+  ],
+])(
+  'a conversation that is to be asked for when it is next used still is after %s',
+  async (_what, happens) => {
+    const { client, close } = opens(opened(answer([5, 6], { hasMore: true })), () =>
+      answer([3, 4, 5], { revision: 6 }),
+    )
+    const { queryKey } = chatQuery(OTHER)
+    invalidate(client, [queryKey], { refetchType: 'none' })
+    await happens(client)
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+    close()
+  },
+)

@@ -11,7 +11,7 @@ import type { conversationRoutes } from '../../../contract/routes/messaging/conv
 import type { messageRoutes } from '../../../contract/routes/messaging/messages.ts'
 import type { chatSettingsRoutes } from '../../../contract/routes/messaging/settings.ts'
 import { call } from '../../lib/api.ts'
-import { chatsKey, invalidate, roots } from '../../lib/query.ts'
+import { chatsKey, invalidate, putData, putEvent, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { listQuery } from '../media/api.ts'
 import {
@@ -92,9 +92,10 @@ function putAnswer(
   put: (chat: Chat | undefined) => Chat | undefined,
 ): void {
   const { queryKey } = chatQuery(recipientId)
-  const before = client.getQueryData(queryKey)
+  const { data: before, isInvalidated } = client.getQueryState(queryKey) ?? {}
   const after = client.setQueryData(queryKey, put)
   if (before && after && after.revision < before.revision) invalidate(client, [queryKey])
+  else if (isInvalidated) invalidate(client, [queryKey], { refetchType: 'none' })
 }
 
 /** Puts messages before those that are loaded. */
@@ -131,7 +132,7 @@ export async function rereadMessage(client: QueryClient, recipientId: string, id
   if (!known) return
   const query = { recipientId, before: known.position + 1, limit: 1 }
   const { messages } = await call(routes.messages, { query })
-  client.setQueryData(queryKey, (chat) => chat && messages.reduce(withMessage, chat))
+  putData<Chat>(client, queryKey, (chat) => messages.reduce(withMessage, chat))
 }
 
 /** Loads the newest messages instead of those that are loaded; answers the number of their stretch. */
@@ -169,7 +170,7 @@ function useMessageChange<Change>(recipientId: string, change: (input: Change) =
   return useMutation({
     mutationFn: change,
     onSuccess: (message) =>
-      client.setQueryData(chatQuery(recipientId).queryKey, (chat) => chat && withMessage(chat, message)),
+      putData<Chat>(client, chatQuery(recipientId).queryKey, (chat) => withMessage(chat, message)),
     meta: { outdates: [keys.lists] },
   })
 }
@@ -200,10 +201,10 @@ export function useMute(recipientId: string) {
   return useMutation({
     mutationFn: (muted: boolean) => call(routes.muteConversation, { body: { recipientId, muted } }),
     onSuccess: (_answer, muted) =>
-      client.setQueryData(
-        chatQuery(recipientId).queryKey,
-        (chat) => chat && { ...chat, conversation: { ...chat.conversation, muted } },
-      ),
+      putEvent<Chat>(client, chatQuery(recipientId).queryKey, (chat) => ({
+        ...chat,
+        conversation: { ...chat.conversation, muted },
+      })),
     meta: { invalidates: [keys.lists, keys.unread] },
   })
 }

@@ -61,7 +61,7 @@ export function notificationEvents(client: QueryClient) {
     },
     'notifications read': (unread: ServerEvent<'notifications read'>) => {
       putUnread(client, unread)
-      invalidate(client, [notificationsQuery.queryKey])
+      invalidate(client, [notificationsQuery.queryKey], { running: 'kept' })
     },
   }
 }

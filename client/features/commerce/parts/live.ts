@@ -19,16 +19,16 @@ const CHANGING: ReadonlySet<NotificationKind> = new Set([
 
 /** Asks for what is shown of products and payments again when one changed elsewhere: in another tab, or on the server. */
 export function purchaseEvents(client: QueryClient) {
-  const changed = () => {
+  const changed = (filters: Parameters<typeof invalidate>[2] = {}) => {
     // An open purchase dialog does that itself, once it knows how its payment ended.
     const buying = client.getQueryCache().findAll({ queryKey: keys.openPurchase, type: 'active' }).length > 0
-    if (!buying) invalidate(client, purchaseChanges)
+    if (!buying) invalidate(client, purchaseChanges, filters)
   }
   return {
     /** After a cut in which something was told. */
-    missed: changed,
+    missed: () => changed(),
     notification: ({ notification }: ServerEvent<'notification'>) => {
-      if (CHANGING.has(notification.event.kind)) changed()
+      if (CHANGING.has(notification.event.kind)) changed({ running: 'kept' })
     },
   }
 }

@@ -122,6 +122,19 @@ test.each([
   await expect.poll(spent).toEqual(['$13', '$13'])
   client.clear()
 })
+
+test('who can be seen again where they couldn’t be written to is asked whether they can be now', () => {
+  const client = createQueryClient()
+  const { queryKey } = chatQuery(OTHER)
+  const comes = (code: string) => {
+    client.setQueryData(queryKey, opened({ ...answer([1]), refusal: { error: 'No.', code } }))
+    onPresence(client, { conversationId: 'conversation', userId: OTHER, online: true })
+    return client.getQueryState(queryKey)?.isInvalidated
+  }
+  expect([comes('recipient_unavailable'), comes('followers_only')]).toEqual([true, false])
+  client.clear()
+})
+
 test('a message reaches the open conversation, the list and the badge; a muted one no badge', () => {
   const client = createQueryClient()
   client.setQueryData(chatQuery(OTHER).queryKey, opened(answer([1], { revision: 1 })))
@@ -176,7 +189,8 @@ test('what is told while the first answers are on their way has all of them aske
   const event = { message: message(1), conversation: conversation({ lastMessage: last(1) }) }
   onMessage(client, ME, { ...event, change: 'sent' })
   onPresence(client, { conversationId: 'conversation', userId: OTHER, online: true })
-  for (const [first] of asked) first?.resolve('made before')
+  const madeBefore = [opened(answer([])), pages([]), { items: [] }]
+  for (const [at, [first]] of asked.entries()) first?.resolve(madeBefore[at])
   await expect.poll(() => asked.map(({ length }) => length)).toEqual([2, 2, 2])
   client.clear()
 })

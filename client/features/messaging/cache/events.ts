@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { invalidate, putData, putEvent, waitingKey } from '../../../lib/query.ts'
 import type { ServerEvent } from '../../../lib/socket-opening.ts'
 import { type ConversationsPage, chatQuery, keys, type ListedConversation } from '../api.ts'
@@ -19,22 +19,23 @@ export function onMessage(
   { message, conversation, change }: ServerEvent<'chat message'> & { change: 'sent' | 'changed' },
 ): void {
   const { queryKey } = chatQuery(otherOf(conversation, me)._id)
-  const chat = client.getQueryData(queryKey)
+  const { data: chat, status } = client.getQueryState(queryKey) ?? {}
   if (chat) {
+    const hasFailed = status === 'error'
     const after = withEvent(chat, message, conversation)
     putData<Chat>(client, queryKey, () => after.chat)
     // An answer may let one write again; one's own message went through, though who hasn't answered still has to.
     const answered = chat.refusal && (message.senderId !== me || chat.refusal.code !== 'unanswered')
-    if (after.missed || answered) invalidate(client, [queryKey])
+    if (after.missed || answered || hasFailed) askAgain(client, [queryKey])
   } else {
     // There is nothing to put it into, but the first answer may be on its way.
     putEvent<Chat>(client, queryKey, (now) => now)
   }
   putConversation(client, conversation, change === 'sent')
-  if (message.customRequest) invalidate(client, [keys.customs, waitingKey])
+  if (message.customRequest) askAgain(client, [keys.customs, waitingKey])
   // Something of it was paid or given back; only the server says what was spent, and in which order that puts people.
   if (message.tip || message.customRequest || (message.price && change === 'changed'))
-    invalidate(client, [keys.lists])
+    askAgain(client, [keys.lists])
 }
 
 /** One of the two has read: puts how far wherever it is shown. */
@@ -48,7 +49,11 @@ export function onRead(client: QueryClient, me: string, { conversation }: Server
 
 /** The other person of a conversation came or went. */
 export function onPresence(client: QueryClient, { userId, online }: ServerEvent<'presence'>): void {
-  putEvent<Chat>(client, chatQuery(userId).queryKey, (chat) => ({ ...chat, online }))
+  const { queryKey } = chatQuery(userId)
+  putEvent<Chat>(client, queryKey, (chat) => ({ ...chat, online }))
+  // Who can be seen again, as in a region that was hidden from, can be written to again.
+  if (online && client.getQueryData(queryKey)?.refusal?.code === 'recipient_unavailable')
+    askAgain(client, [queryKey])
 }
 
 /** The person has read up to this message; shown before the server says so. */
@@ -60,13 +65,25 @@ export function readLocally(
   const chat = client.getQueryData(queryKey)
   if (!chat) return
   const conversation = asRead(chat, me, position)
-  client.setQueryData(queryKey, { ...chat, conversation })
+  putData<Chat>(client, queryKey, () => ({ ...chat, conversation }))
   putConversation(client, conversation)
 }
 
-/** Events may have been missed: what is shown is asked for again, a conversation from the revision that is known. */
+/** What an event makes wrong, without saying what is right now. */
+function askAgain(client: QueryClient, keys: readonly QueryKey[]): void {
+  invalidate(client, keys, { running: 'kept' })
+}
+
+const live = [keys.unread, keys.lists, keys.chats, keys.customs, waitingKey]
+
+/** Several of the person's conversations changed: what is shown is asked for again, a conversation from the revision that is known. */
+export function onChanged(client: QueryClient): void {
+  askAgain(client, live)
+}
+
+/** The same after a cut, in which events may have been missed, and answers may never come. */
 export function catchUp(client: QueryClient): void {
-  invalidate(client, [keys.unread, keys.lists, keys.chats, waitingKey])
+  invalidate(client, live)
 }
 
 type Pages = InfiniteData<ConversationsPage>
@@ -77,7 +94,7 @@ function putConversation(client: QueryClient, conversation: Conversation, sent =
   for (const [queryKey] of client.getQueriesData<Pages>({ queryKey: keys.lists })) {
     const [, , filter, showing] = queryKey
     // Only the server knows whether it fits a search.
-    if (filter !== '') invalidate(client, [queryKey])
+    if (filter !== '') askAgain(client, [queryKey])
     else
       putEvent<Pages>(client, queryKey, (list) =>
         listed(list, conversation, { showing: String(showing), sent }),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Handlers } from '../../../lib/socket-opening.ts'
-import { catchUp, onMessage, onPresence, onRead } from '../cache/events.ts'
+import { catchUp, onChanged, onMessage, onPresence, onRead } from '../cache/events.ts'
 import { startTyping, stopTyping } from '../cache/typing.ts'
 import { hasUnsent } from '../outbox/unsent.ts'
 
@@ -25,7 +25,7 @@ export function messageEvents(client: QueryClient, personId: string): MessageEve
       if (message.senderId !== personId) stopTyping(conversation._id)
     },
     'message changed': (event) => onMessage(client, personId, { ...event, change: 'changed' }),
-    'conversations changed': () => catchUp(client),
+    'conversations changed': () => onChanged(client),
     markAsRead: (event) => onRead(client, personId, event),
     typing: ({ conversationId, userId }) => {
       if (userId !== personId) startTyping(conversationId)
