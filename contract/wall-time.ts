@@ -52,13 +52,20 @@ function offsetAt(moment: number, timeZone: string): number {
  * first; a time that is skipped, when the clock is set forward, is as much later: 2:30 becomes 3:30. Null when it is no time,
  * or of a year that nobody means.
  */
-export function momentOf(wall: WallTime, timeZone: string): Date | null {
+export const momentOf = (wall: WallTime, timeZone: string): Date | null =>
+  momentsOf(wall, timeZone)[0] ?? null
+
+/** The same, and of a time that comes twice both, the first first; none when it is no time. */
+export function momentsOf(wall: WallTime, timeZone: string): Date[] {
   const asUtc = Date.parse(`${wall}:00Z`)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc) || !isOfOurYears(wall)) return null
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc) || !isOfOurYears(wall)) return []
   // JavaScript takes February 30 for March 2.
-  if (new Date(asUtc).toISOString().slice(0, 16) !== wall) return null
+  if (new Date(asUtc).toISOString().slice(0, 16) !== wall) return []
   const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone)
   const after = asUtc - offsetAt(asUtc + DAY_MS, timeZone)
-  const shown = [before, after].filter((moment) => wallTime(new Date(moment), timeZone) === wall)
-  return new Date(shown.length > 0 ? Math.min(...shown) : before)
+  // Where the clock is set back, the offset before it is the larger one.
+  const shown = [...new Set([before, after])].filter(
+    (moment) => wallTime(new Date(moment), timeZone) === wall,
+  )
+  return (shown.length > 0 ? shown : [before]).map((moment) => new Date(moment))
 }

@@ -1,5 +1,5 @@
 // Formats that few pages use, apart from `format.ts`, so that the first load leaves them out.
-import { formatNumber, LOCALE } from './format.ts'
+import { formatDate, formatNumber, formatTime, LOCALE } from './format.ts'
 
 /** `Saturday`, or `Sat`, of a day such as `2026-11-21`. */
 export function formatWeekday(day: string, weekday: 'long' | 'short' = 'long'): string {
@@ -9,6 +9,27 @@ export function formatWeekday(day: string, weekday: 'long' | 'short' = 'long'): 
 /** `3 PM`, of an hour of the day. */
 export function formatHour(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+
+/** `3:40 PM`, and of a time that comes twice, when the clock is set back, which one it is: `1:30 AM EDT`. */
+export function formatExactTime(moment: string | Date): string {
+  const date = new Date(moment)
+  const offsetIn = (ms: number) => new Date(date.getTime() + ms).getTimezoneOffset()
+  const setBack = offsetIn(DAY_MS) - offsetIn(-DAY_MS)
+  const isTwice =
+    setBack > 0 &&
+    [setBack, -setBack].some((minutes) => offsetIn(minutes * MINUTE_MS) - offsetIn(0) === minutes)
+  if (!isTwice) return formatTime(date)
+  const format = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  return date.toLocaleTimeString(LOCALE, format).replace(/\s/g, ' ')
+}
+
+/** `Nov 21, 2026, 3:40 PM`, as exact. */
+export function formatExactDateTime(moment: string | Date): string {
+  return `${formatDate(moment)}, ${formatExactTime(moment)}`
 }
 
 /** A length of time to wait, roughly: `1 min`, `45 min`, `3 hr`. */

@@ -67,6 +67,20 @@ test.each([
   expect(momentOf(text, 'UTC')).toBeNull()
 })
 
+test('of a time that comes twice both moments are known, and which of them one is', () => {
+  const { toMoments, toMoment, isSecond } = renderHook(() => useZonedTime('America/New_York')).result.current
+  const [first, second] = [new Date('2026-11-01T05:30:00Z'), new Date('2026-11-01T06:30:00Z')]
+  expect(toMoments('2026-11-01T01:30')).toEqual([first, second])
+  expect([false, true].map((isSecond) => toMoment('2026-11-01T01:30', isSecond))).toEqual([first, second])
+  expect([first, second, new Date('2026-11-01T07:30:00Z')].map(isSecond)).toEqual([false, true, false])
+  // One that comes once, or never, has one moment alone.
+  for (const wall of ['2026-11-01T02:30', '2026-03-08T02:30']) {
+    expect(toMoments(wall)).toHaveLength(1)
+    expect(toMoment(wall, true)).toEqual(toMoment(wall))
+  }
+  expect([toMoments('soon'), toMoment('soon', true)]).toEqual([[], null])
+})
+
 test('a page works in the zone that is chosen, or in the browser’s own', () => {
   const { result, rerender } = renderHook(({ zone }) => useZonedTime(zone), {
     initialProps: { zone: 'Asia/Tokyo' as string | undefined },

@@ -7,8 +7,8 @@ import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { formatDate, formatTime } from '../../../ui/format.ts'
-import { formatWeekday } from '../../../ui/format-occasional.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { formatExactTime, formatWeekday } from '../../../ui/format-occasional.ts'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { queueQuery } from '../timeline/api.ts'
@@ -120,7 +120,7 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
           <ul className={styles.rows}>
             {its.map((row) => (
               <li key={row.key} className={styles.row}>
-                <span className={styles.time}>{formatTime(row.postTime ?? '')}</span>
+                <span className={styles.time}>{formatExactTime(row.postTime ?? '')}</span>
                 <span className={styles.words}>
                   <span className={styles.name}>{row.title}</span>
                   <span className={styles.quiet}>

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -45,6 +45,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   writeToken(null)
+  vi.unstubAllEnvs()
   vi.unstubAllGlobals()
 })
 
@@ -116,4 +117,21 @@ test('a chosen time that breaks a limit is told of before anything is sent, and 
   await userEvent.click(screen.getByRole('radio', { name: /end of the queue/i }))
   await waitFor(() => expect(screen.queryByText(message)).toBeNull())
   expect([checked[0], sent]).toEqual([null, []])
+})
+
+test('of a time that comes twice, when the clock is set back, one is chosen', async () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  opens(['The lake at dawn'])
+  await userEvent.click(await screen.findByRole('radio', { name: 'Date and time' }))
+  const time = screen.getByLabelText('Date and time', { selector: 'input[type="datetime-local"]' })
+  fireEvent.change(time, { target: { value: '2090-11-05T01:30' } })
+  const which = within(await screen.findByRole('group', { name: /^Which / }))
+  const [first, second] = [/^1:30 AM EDT/, /^1:30 AM EST/].map((name) => which.getByRole('radio', { name }))
+  expect([first, second].map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false])
+  await userEvent.click(second as HTMLElement)
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule post' }))
+  await waitFor(() => expect(sent).toMatchObject([{ postTime: '2090-11-05T06:30:00.000Z' }]))
+  await waitFor(() => expect(checked.at(-1)).toBe('2090-11-05T06:30:00.000Z'))
+  fireEvent.change(time, { target: { value: '2090-11-05T02:30' } })
+  expect(screen.queryByRole('group', { name: /^Which/ })).toBeNull()
 })

@@ -3,15 +3,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { serverNow } from '../../../lib/server-clock.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { TextInput } from '../../../ui/fields/TextInput.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatExactDateTime } from '../../../ui/format-occasional.ts'
 import { ContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -32,6 +30,7 @@ import { FlairField } from './FlairField.tsx'
 import { PosterField } from './PosterField.tsx'
 import { SubmittedCard } from './SubmittedCard.tsx'
 import styles from './schedule.module.css'
+import { TimeField } from './TimeField.tsx'
 import { cardTexts as texts } from './texts.ts'
 import { useCandidateForm, wordsOf } from './use-candidate-form.ts'
 import { Verdicts } from './Verdicts.tsx'
@@ -62,9 +61,9 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
   // Opened by what is wrong in it, and left open once that is corrected.
   const [showsComment, setShowsComment] = useState(false)
   if (form.errorAt('comment') !== undefined && !showsComment) setShowsComment(true)
-  const { title, flair, when, postTime, poster } = form.values
+  const { title, flair, when, postTime, isSecond, poster } = form.values
   const isUntitled = title === '' && !testTitles
-  const at = when === 'later' ? (zone.toMoment(postTime)?.toISOString() ?? null) : null
+  const at = when === 'later' ? (zone.toMoment(postTime, isSecond)?.toISOString() ?? null) : null
   const check = useQuery(
     checkQuery({
       ...{ postId, subreddit, title: title || candidate.title, flairId: flair.id, postTime: at },
@@ -113,7 +112,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
             {
               value: 'endOfQueue',
               label: texts.endOfQueue,
-              ...(check.data?.endOfQueue ? { description: formatDateTime(check.data.endOfQueue) } : {}),
+              ...(check.data?.endOfQueue ? { description: formatExactDateTime(check.data.endOfQueue) } : {}),
             },
             { value: 'later', label: texts.later },
           ]}
@@ -121,14 +120,15 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
           onChange={(value) => form.set('when', value)}
         />
         {when === 'later' && (
-          <TextInput
-            type="datetime-local"
-            label={texts.later}
-            description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
-            value={postTime}
-            min={zone.toWall(serverNow())}
+          <TimeField
+            zone={zone}
+            wall={postTime}
+            isSecond={isSecond}
             error={form.errorAt('postTime')}
-            onChange={(event) => form.set('postTime', event.currentTarget.value)}
+            onChange={(wall, isSecond) => {
+              form.set('postTime', wall)
+              form.set('isSecond', isSecond)
+            }}
           />
         )}
         <PosterField value={poster} onChange={(value) => form.set('poster', value)} />

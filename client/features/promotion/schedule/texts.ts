@@ -1,5 +1,6 @@
 import type { SubmissionFailure } from '../../../../contract/submissions.ts'
 import { formatCount, formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { formatExactDateTime } from '../../../ui/format-occasional.ts'
 
 export const scheduleTexts = {
   title: 'Schedule posts',
@@ -27,6 +28,14 @@ export const scheduleTexts = {
   list: 'Posts to schedule',
   /** Fixed wording: docs/product.md. */
   showMore: 'Show More',
+} as const
+
+export const timeTexts = {
+  label: 'Date and time',
+  hint: (zone: string) => `In ${zone} time`,
+  which: (time: string) => `Which ${time}?`,
+  first: 'Before clocks go back',
+  second: 'After clocks go back',
 } as const
 
 export const cardTexts = {
@@ -57,8 +66,7 @@ export const cardTexts = {
   use: (title: string) => `Use “${title}”`,
   when: 'When',
   endOfQueue: 'At the end of the queue',
-  later: 'Date and time',
-  timeHint: (zone: string) => `In ${zone} time`,
+  later: timeTexts.label,
   chooseTime: 'Choose a date and time.',
   schedule: 'Schedule post',
   submit: 'Submit now',
@@ -68,7 +76,8 @@ export const cardTexts = {
   removed: (subreddit: string) => `r/${subreddit} was removed from this post.`,
   undo: 'Undo',
   back: (subreddit: string) => `r/${subreddit} is back.`,
-  scheduled: (subreddit: string, moment: string) => `r/${subreddit}: scheduled for ${formatDateTime(moment)}`,
+  scheduled: (subreddit: string, moment: string) =>
+    `r/${subreddit}: scheduled for ${formatExactDateTime(moment)}`,
   /** Fixed wording: docs/product.md. */
   posted: (subreddit: string) => `posted ${subreddit}`,
   waits: (subreddit: string, account: string | null, until: string | null) =>

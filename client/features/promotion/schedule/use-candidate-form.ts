@@ -14,6 +14,8 @@ export type CandidateValues = {
   when: 'endOfQueue' | 'later'
   /** As the field for date and time has it. */
   postTime: string
+  /** Of a time that comes twice the second one. */
+  isSecond: boolean
   poster: Poster
 }
 
@@ -36,19 +38,21 @@ export function useCandidateForm(candidate: Candidate, onScheduled: (postTime: s
     flair: { id: '', text: '' },
     when: 'endOfQueue',
     postTime: '',
+    isSecond: false,
     poster: { accountId: null, byHand: false },
   }
   return useContractForm(scheduleRoutes.createTimelineItem, {
     initial,
     body: (values) => {
-      const { when, postTime, poster } = values
+      const { when, postTime, isSecond, poster } = values
       return {
         postId,
         selectedSubreddit: subreddit,
         ...wordsOf(values),
         ...(poster.accountId ? { accountId: poster.accountId } : {}),
         byHand: poster.byHand,
-        postTime: when === 'later' ? (zone.toMoment(postTime)?.toISOString() ?? postTime) : 'endOfQueue',
+        postTime:
+          when === 'later' ? (zone.toMoment(postTime, isSecond)?.toISOString() ?? postTime) : 'endOfQueue',
       }
     },
     check: ({ title, when, postTime }) => ({

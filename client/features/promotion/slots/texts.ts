@@ -1,4 +1,5 @@
-import { formatCount, formatDateTime } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { formatExactDateTime } from '../../../ui/format-occasional.ts'
 
 export const slotsTexts = {
   title: 'Recurring slots',
@@ -15,7 +16,7 @@ export const slotsTexts = {
   everyDay: 'Every day',
   anywhere: 'Any subreddit',
   byHand: 'Manually',
-  next: (moment: string) => `Next ${formatDateTime(moment)}`,
+  next: (moment: string) => `Next ${formatExactDateTime(moment)}`,
   planned: (count: number) => `${formatCount(count, 'post')} on the timeline`,
   editOf: (name: string) => `Edit ${name}`,
   deleteOf: (name: string) => `Delete ${name}`,

@@ -5,7 +5,8 @@ import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
-import { dayOf, formatDateTime, formatTime } from '../../../ui/format.ts'
+import { dayOf } from '../../../ui/format.ts'
+import { formatExactDateTime, formatExactTime } from '../../../ui/format-occasional.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
@@ -84,7 +85,7 @@ export function ItemCard({ item, draggable = false, dated = false }: ItemCardPro
     >
       <div className={styles.itemHead}>
         <p className={styles.when}>
-          <time dateTime={at}>{dated || isOtherDay ? formatDateTime(at) : formatTime(at)}</time>
+          <time dateTime={at}>{dated || isOtherDay ? formatExactDateTime(at) : formatExactTime(at)}</time>
           <b className={styles.place}>
             r/
             {wordsOf(subreddit).map(([at, word]) => (

@@ -6,8 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { TextInput } from '../../../ui/fields/TextInput.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatExactDateTime } from '../../../ui/format-occasional.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -15,6 +14,8 @@ import { useZonedTime } from '../../../ui/zoned-time.ts'
 import { FlairField } from '../schedule/FlairField.tsx'
 import { NsfwField } from '../schedule/NsfwField.tsx'
 import { PosterField } from '../schedule/PosterField.tsx'
+import { TimeField } from '../schedule/TimeField.tsx'
+import { timeTexts } from '../schedule/texts.ts'
 import { itemChanges, type TimelineItem } from './api.ts'
 import { editTexts as texts } from './texts.ts'
 
@@ -48,8 +49,9 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
       poster: { accountId: item.accountId, byHand: item.byHand },
       when: (isAhead ? 'keep' : 'endOfQueue') as When,
       postTime: zone.toWall(new Date(item.postTime)),
+      isSecond: zone.isSecond(new Date(item.postTime)),
     },
-    body: ({ title, comment, nsfw, flair, poster, when, postTime }) => ({
+    body: ({ title, comment, nsfw, flair, poster, when, postTime, isSecond }) => ({
       itemId: item._id,
       title,
       comment,
@@ -62,7 +64,9 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
         ? {}
         : {
             postTime:
-              when === 'endOfQueue' ? 'endOfQueue' : (zone.toMoment(postTime)?.toISOString() ?? postTime),
+              when === 'endOfQueue'
+                ? 'endOfQueue'
+                : (zone.toMoment(postTime, isSecond)?.toISOString() ?? postTime),
           }),
     }),
     check: ({ when, postTime, poster }) => ({
@@ -70,17 +74,17 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
       ...(isLeft && !poster.accountId && !poster.byHand ? { poster: texts.choosePoster } : {}),
     }),
     onSuccess: ({ postTime: time }, { when: chosen }) => {
-      toast.success(chosen === 'keep' ? texts.saved : texts.savedFor(formatDateTime(time)))
+      toast.success(chosen === 'keep' ? texts.saved : texts.savedFor(formatExactDateTime(time)))
       onSaved()
     },
     meta: itemChanges,
     lost: texts.lost,
   })
-  const { when, postTime, poster } = form.values
+  const { when, postTime, isSecond, poster } = form.values
   const choices: { value: When; label: string }[] = [
-    ...(isAhead ? [{ value: 'keep' as const, label: formatDateTime(item.postTime) }] : []),
+    ...(isAhead ? [{ value: 'keep' as const, label: formatExactDateTime(item.postTime) }] : []),
     { value: 'endOfQueue', label: texts.endOfQueue },
-    { value: 'later', label: texts.time },
+    { value: 'later', label: timeTexts.label },
   ]
   return (
     <ContractForm form={form} label={texts.title(item.subreddit)}>
@@ -99,14 +103,15 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
         onChange={(value) => form.set('when', value)}
       />
       {when === 'later' && (
-        <TextInput
-          type="datetime-local"
-          label={texts.time}
-          description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
-          value={postTime}
-          min={zone.toWall(serverNow())}
+        <TimeField
+          zone={zone}
+          wall={postTime}
+          isSecond={isSecond}
           error={form.errorAt('postTime')}
-          onChange={(event) => form.set('postTime', event.currentTarget.value)}
+          onChange={(wall, isSecond) => {
+            form.set('postTime', wall)
+            form.set('isSecond', isSecond)
+          }}
         />
       )}
       <PosterField

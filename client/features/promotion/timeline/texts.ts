@@ -170,8 +170,6 @@ export const editTexts = {
   commentHint: 'Posted as the first comment. Leave it empty for none.',
   when: 'When',
   endOfQueue: 'At the end of the queue',
-  time: 'Date and time',
-  timeHint: (zone: string) => `In ${zone} time`,
   chooseTime: 'Choose a date and time.',
   choosePoster: 'Choose who posts it: its account was disconnected.',
   save: 'Save',

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatExactDateTime } from '../../../ui/format-occasional.ts'
 import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type TimelineItem, useMoveBack, useMoveDay, useMoveItem } from './api.ts'
@@ -18,7 +18,7 @@ export function useMove() {
     // Each move is told of, also where another one follows before its answer.
     move.mutateAsync({ item, postTime }).then(
       () => {
-        const message = texts.movedTo(item.subreddit, formatDateTime(postTime))
+        const message = texts.movedTo(item.subreddit, formatExactDateTime(postTime))
         // What was overdue can't be put back.
         if (isPast(item.postTime)) return toast.success(message)
         toast.offer(message, {
