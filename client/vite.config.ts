@@ -143,6 +143,11 @@ const DASHBOARD_ICONS = ['IconCash', 'IconTag', 'IconShieldLock'].map((name) => 
 const isDashboardIcon = (id: string) => DASHBOARD_ICONS.some((end) => id.endsWith(end))
 /** A menu’s button, and icons of what one does with somebody, which many pages have some of. */
 const ACTION_ICONS = ['IconPlus', 'IconChevronDown', 'IconDotsVertical'].map((name) => `/${name}.mjs`)
+/** Icons of a conversation, of which the dashboard's pages have some: seven pieces would be twice as large as one. */
+const CHAT_ICONS = ['Checks', 'Coin', 'Copy', 'Flag', 'Pencil', 'Trash', 'UserOff'].map(
+  (name) => `/Icon${name}.mjs`,
+)
+const isChatIcon = (id: string) => CHAT_ICONS.some((end) => id.endsWith(end))
 const isButton = (id: string) =>
   id.includes('/ui/menu/use-menu.') || ACTION_ICONS.some((end) => id.endsWith(end))
 const inFeatures = (...names: string[]) => {
@@ -259,6 +264,7 @@ export default defineConfig({
             { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
             { name: 'dashboard-icons', test: isDashboardIcon, minShareCount: 2, priority: 3 },
+            { name: 'chat-icons', test: isChatIcon, minShareCount: 2, priority: 3 },
             { name: 'buttons', test: isButton, minShareCount: 2, priority: 4 },
             { name: 'ui', test: isUi, minShareCount: 25, priority: 2 },
             // After what they stand on, which they would take along, and before the features above them.

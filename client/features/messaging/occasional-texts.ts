@@ -28,6 +28,32 @@ export const trayTexts = {
   untitled: 'Untitled',
 } as const
 
+/** A link that leads to one message. */
+export const linkTexts = { failed: 'We couldn’t find that message.' } as const
+
+/** A sent message whose text is changed. */
+export const editTexts = {
+  editing: 'Editing your message',
+  cancelEdit: 'Cancel editing',
+  save: 'Save',
+} as const
+
+/** Before an own message is deleted. */
+export const deletingTexts = {
+  title: 'Delete this message?',
+  confirm: 'Delete',
+  effect: 'It’s deleted for both of you. This can’t be undone.',
+} as const
+
+/** Before somebody is blocked. */
+export const blockingTexts = {
+  title: (username: string) => `Block ${username}?`,
+  confirm: 'Block',
+  effect:
+    'They can’t message you or find your profile, and you’ll stop following each other. They keep what they bought.',
+  done: (username: string) => `${username} is blocked.`,
+} as const
+
 /** The report of a message. */
 export const reportingTexts = {
   title: 'Report this message',

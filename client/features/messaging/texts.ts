@@ -1,4 +1,3 @@
-import { MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
 import { formatCount, formatNumber, withCents } from '../../ui/format.ts'
 
 /** The list of conversations. */
@@ -30,7 +29,6 @@ export const conversationsTexts = {
   tip: (amount: string) => `${withCents(amount)} tip`,
   unreadCount: (count: number) => `${formatCount(count, 'unread message')}`,
   muted: 'Muted',
-  yesterday: 'Yesterday',
   subscriptions: 'Your subscriptions',
   subscriptionsFailed: 'We couldn’t load your subscriptions',
   message: 'Message',
@@ -62,14 +60,12 @@ export const chatTexts = {
   said: (username: string, what: string) => `${username}: ${what}`,
   media: 'Photo or video',
   attachments: (count: number) => formatCount(count, 'attachment'),
-  linkFailed: 'We couldn’t find that message.',
 } as const
 
 /** One message and what can be done with it. */
 export const messageTexts = {
   toMany: 'Mass message',
   more: 'Message options',
-  react: 'React',
   reactWith: (emoji: string) => `React with ${emoji}`,
   removeReaction: (emoji: string) => `Remove your ${emoji}`,
   reacted: (emoji: string, names: string) => `${emoji} from ${names}`,
@@ -103,10 +99,6 @@ export const messageTexts = {
   lockedFor: (price: string) => `Locked for ${price}`,
   bought: (price: string) => `Bought for ${price}`,
   sold: (price: string) => `Sold for ${price}`,
-  deleteTitle: 'Delete this message?',
-  deleteEffect: 'It’s deleted for both of you. This can’t be undone.',
-  changeLimit: `Messages can be changed for ${MESSAGE_CHANGEABLE_HOURS} hours.`,
-  cancel: 'Cancel',
 } as const
 
 /** The field in which a message is written. */
@@ -119,10 +111,7 @@ export const composerTexts = {
   library: 'Attach from your library',
   yourself: 'yourself',
   replyingTo: (name: string) => `Replying to ${name}`,
-  editing: 'Editing your message',
   cancelReply: 'Cancel reply',
-  cancelEdit: 'Cancel editing',
-  save: 'Save',
   tooMany: (limit: number) => `You can attach up to ${formatNumber(limit)} files to a message.`,
   tooLong: (limit: number) => `Use at most ${formatNumber(limit)} characters.`,
   drop: 'Drop photos and videos to attach them',
@@ -148,11 +137,6 @@ export const headerTexts = {
   unmuted: 'Unmuted',
   block: (username: string) => `Block ${username}`,
   unblock: (username: string) => `Unblock ${username}`,
-  blockTitle: (username: string) => `Block ${username}?`,
-  blockEffect:
-    'They can’t message you or find your profile, and you’ll stop following each other. They keep what they bought.',
-  blockConfirm: 'Block',
-  blocked: (username: string) => `${username} is blocked.`,
   unblocked: (username: string) => `${username} is no longer blocked.`,
 } as const
 

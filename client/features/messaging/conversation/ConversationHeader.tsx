@@ -28,9 +28,7 @@ import { useTyping } from '../cache/typing.ts'
 import { chatTexts, headerTexts as texts } from '../texts.ts'
 import styles from './Conversation.module.css'
 
-const ConfirmDialog = lazyPart(() =>
-  import('../../../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog),
-)
+const BlockDialog = lazyPart(() => import('./BlockDialog.tsx').then((module) => module.default))
 const FanDialog = lazyPart(() => import('../fan-lists/FanDialog.tsx').then((module) => module.FanDialog))
 
 type ConversationHeaderProps = {
@@ -160,21 +158,7 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
         )}
       </Menu>
       {notingNeeded && <FanDialog person={noting ? other : null} onClose={() => setNoting(false)} />}
-      {askingNeeded && (
-        <ConfirmDialog
-          opened={asking}
-          onClose={() => setAsking(false)}
-          title={texts.blockTitle(other.username)}
-          confirmLabel={texts.blockConfirm}
-          destructive
-          onConfirm={async () => {
-            await block.mutateAsync({ blockedId: other._id, blocked: true })
-            toast.success(texts.blocked(other.username))
-          }}
-        >
-          <p>{texts.blockEffect}</p>
-        </ConfirmDialog>
-      )}
+      {askingNeeded && <BlockDialog person={other} opened={asking} onClose={() => setAsking(false)} />}
     </>
   )
 }

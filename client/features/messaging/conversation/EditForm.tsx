@@ -4,7 +4,7 @@ import { errorMessage } from '../../../lib/api.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { useEditMessage } from '../api.ts'
 import type { Message } from '../cache/timeline.ts'
-import { composerTexts as texts } from '../texts.ts'
+import { editTexts as texts } from '../occasional-texts.ts'
 import styles from './Composer.module.css'
 import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
 

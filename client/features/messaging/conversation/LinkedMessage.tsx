@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { toast } from '../../../ui/toast.ts'
-import { chatTexts as texts } from '../texts.ts'
+import { linkTexts as texts } from '../occasional-texts.ts'
 
 type LinkedMessageProps = {
   recipientId: string
@@ -23,7 +23,7 @@ export default function LinkedMessage({ recipientId, messageId, onFound }: Linke
       )
       if (left) return
       if (found) latest().onFound(found)
-      else toast.failure(texts.linkFailed)
+      else toast.failure(texts.failed)
       const without = (before: URLSearchParams) => {
         const rest = new URLSearchParams(before)
         rest.delete('message')

@@ -16,15 +16,13 @@ import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuList.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type Emoji, useDeleteMessage, useReactToMessage } from '../api.ts'
+import { type Emoji, useReactToMessage } from '../api.ts'
 import type { Message } from '../cache/timeline.ts'
 import { messageTexts as texts } from '../texts.ts'
 import styles from './MessageRow.module.css'
 import { type Handling, quoteOf } from './writing.ts'
 
-const ConfirmDialog = lazyPart(() =>
-  import('../../../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog),
-)
+const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx').then((module) => module.default))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) => module.default))
 
 type MessageMenuProps = {
@@ -41,7 +39,6 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
   const [asking, setAsking] = useState<'delete' | 'report' | null>(null)
   const everDeleting = useLatch(asking === 'delete')
   const everReporting = useLatch(asking === 'report')
-  const remove = useDeleteMessage(recipientId)
   const react = useReactToMessage(recipientId)
   const mine = message.senderId === me
   const stays = message.customRequest !== null || message.tip !== null
@@ -106,16 +103,12 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
         )}
       </Menu>
       {everDeleting && (
-        <ConfirmDialog
+        <DeleteDialog
+          messageId={message._id}
+          recipientId={recipientId}
           opened={asking === 'delete'}
           onClose={() => setAsking(null)}
-          title={texts.deleteTitle}
-          confirmLabel={texts.delete}
-          destructive
-          onConfirm={() => remove.mutateAsync(message._id)}
-        >
-          <p>{texts.deleteEffect}</p>
-        </ConfirmDialog>
+        />
       )}
       {everReporting && (
         <ReportDialog messageId={message._id} opened={asking === 'report'} onClose={() => setAsking(null)} />

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fetched } from '../../../ui/Fetched.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { changesQuery } from './api.ts'
-import { linesOf } from './changes.ts'
 import styles from './parts.module.css'
 import { changeTexts as texts } from './texts.ts'
+
+// Most subreddits didn't change.
+const ChangeList = lazyPart(async () => (await import('./ChangeList.tsx')).ChangeList)
 
 /** Recent changes of a subreddit on the forum: before and after. Nothing if nothing changed. */
 export function SubredditChanges({ name }: { name: string }) {
@@ -15,39 +17,10 @@ export function SubredditChanges({ name }: { name: string }) {
         items.length > 0 && (
           <section className={styles.part} aria-label={texts.title}>
             <h3 className={styles.heading}>{texts.title}</h3>
-            <ul className={styles.changes}>
-              {items.map(({ _id, at, change }) => {
-                const { before, after } = linesOf(change)
-                return (
-                  <li key={_id} className={styles.change}>
-                    <p>
-                      <strong>{texts.parts[change.part]}</strong>{' '}
-                      <span className={styles.quiet}>{formatDateTime(at)}</span>
-                    </p>
-                    <Side label={texts.before} lines={before} />
-                    <Side label={texts.after} lines={after} />
-                    {before.length + after.length === 0 && <p className={styles.quiet}>{texts.reordered}</p>}
-                  </li>
-                )
-              })}
-            </ul>
+            <ChangeList changes={items} />
           </section>
         )
       }
     </Fetched>
-  )
-}
-
-function Side({ label, lines }: { label: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null
-  return (
-    <div>
-      <p className={styles.quiet}>{label}</p>
-      <ul className={styles.rules}>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </div>
   )
 }
