@@ -89,8 +89,11 @@ export const MASS_FAILURES = [
   'price_too_low',
   'publishing_closed',
   'fan_list_not_found',
+  // Said earlier of both that follow, without a difference.
   'creators_only',
   'account_suspended',
+  'creator_suspended',
+  'creator_leaving',
 ] as const
 export type MassFailure = (typeof MASS_FAILURES)[number]
 

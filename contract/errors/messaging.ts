@@ -16,6 +16,8 @@ export const massFailures: Record<MassFailure, string> = {
   fan_list_not_found: 'The list it was for was deleted.',
   creators_only: 'Your account wasn’t active.',
   account_suspended: 'Your account wasn’t active.',
+  creator_suspended: 'Your account was suspended.',
+  creator_leaving: 'Your account was about to be deleted.',
 }
 
 /** Refusals of conversations and what is sent in them. */

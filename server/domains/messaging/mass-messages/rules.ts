@@ -30,12 +30,17 @@ export function saveRefusal(
   return may.goingThatDay >= MASS_MESSAGES_A_DAY ? 'mass_messages_that_day' : null
 }
 
+/** Why nothing is sent for a creator who isn't there, or null. */
+export function absence(creator: { suspended_at: Date | null; hidden_at: Date | null }): MassFailure | null {
+  if (creator.suspended_at !== null) return 'creator_suspended'
+  return creator.hidden_at === null ? null : 'creator_leaving'
+}
+
 /** Why a scheduled message can't be sent when it is due, or null. */
 export function startRefusal(
   draft: Draft & { leftOut: number; free: number; audience: string; listId: string | null },
-  may: { writerIsCreator: boolean; publishingOpen: boolean; leastCents: number },
+  may: { publishingOpen: boolean; leastCents: number },
 ): MassFailure | null {
-  if (!may.writerIsCreator) return 'creators_only'
   if (draft.audience === 'list' && draft.listId === null) return 'fan_list_not_found'
   // Only items that were priced can be sold, and a message must not be empty.
   const sold = draft.priceCents !== null

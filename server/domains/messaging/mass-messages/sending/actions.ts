@@ -12,7 +12,7 @@ import { remindManyLater } from '../../reminders/actions.ts'
 import { writeRefusal } from '../../rules.ts'
 import { workLater } from '../actions.ts'
 import { type Addressed, addressed, countAddressed, mayReceive } from '../data.ts'
-import { startRefusal } from '../rules.ts'
+import { absence, startRefusal } from '../rules.ts'
 
 /**
  * Recipients per transaction. Chats wait for its write to disk, some 10 ms; one signal, limited to 8,000 bytes by the
@@ -29,7 +29,7 @@ export async function holdMassMessage(tx: Tx, id: string) {
     .selectFrom('mass_messages as mass')
     .innerJoin('users as creator', 'creator.id', 'mass.creator_id')
     .selectAll('mass')
-    .select(['creator.is_creator', 'creator.role', 'creator.hidden_at'])
+    .select(['creator.role', 'creator.hidden_at', 'creator.suspended_at'])
     // A Date would lose the microseconds, and skip people.
     .select(sql<string | null>`mass.reached_at::text`.as('reached_since'))
     .where('mass.id', '=', id)
@@ -62,22 +62,20 @@ export async function startSending(
     return false
   }
   const leftOut = await refreshAttachments(tx, id, creatorId)
-  const refused = startRefusal(
-    {
-      content,
-      attachments: leftOut.kept,
-      priceCents: message.price_cents,
-      leftOut: leftOut.gone,
-      free: leftOut.free,
-      audience: message.audience,
-      listId: message.list_id,
-    },
-    {
-      writerIsCreator: message.is_creator && message.hidden_at === null,
-      publishingOpen,
-      leastCents: config.MIN_PRICE_CENTS,
-    },
-  )
+  const refused =
+    absence(message) ??
+    startRefusal(
+      {
+        content,
+        attachments: leftOut.kept,
+        priceCents: message.price_cents,
+        leftOut: leftOut.gone,
+        free: leftOut.free,
+        audience: message.audience,
+        listId: message.list_id,
+      },
+      { publishingOpen, leastCents: config.MIN_PRICE_CENTS },
+    )
   await tx
     .updateTable('mass_messages')
     .set(
@@ -132,11 +130,10 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
   const { id, creator_id: creatorId, price_cents: priceCents } = message
   const leftOut = await dropTakenDown(tx, id)
   const stopped: MassFailure | null =
-    message.hidden_at !== null
-      ? 'account_suspended'
-      : leftOut.gone > 0 && (priceCents !== null || (leftOut.kept === 0 && message.content === ''))
-        ? 'attachment_unavailable'
-        : null
+    absence(message) ??
+    (leftOut.gone > 0 && (priceCents !== null || (leftOut.kept === 0 && message.content === ''))
+      ? 'attachment_unavailable'
+      : null)
   if (leftOut.gone > 0 || stopped)
     await tx
       .updateTable('mass_messages')

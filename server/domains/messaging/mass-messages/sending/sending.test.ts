@@ -5,7 +5,7 @@ import { buildCreator, buildFan, buildMedia, buildUser } from '../../../../testi
 import * as chat from '../../../../testing/chat.ts'
 import { messageOf, until } from '../../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
-import { massMessages } from '../../../../testing/mass-messages.ts'
+import { MINUTE_MS, massMessages } from '../../../../testing/mass-messages.ts'
 import { replaceFile, replaceMeanwhile } from '../../../../testing/media-files.ts'
 import { reauthenticatedApi } from '../../../../testing/security.ts'
 import { BATCH, holdMassMessage, sendBatch } from './actions.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => chat.closeSockets())
 afterAll(() => harness?.stop())
 
-const { fresh, follow, conversation, inbox, send, shown, unsend, takeDown, told } = massMessages(
+const { fresh, follow, conversation, inbox, send, shown, unsend, soon, takeDown, told } = massMessages(
   () => harness,
 )
 
@@ -118,6 +118,43 @@ test('what went out before its creator was suspended can be taken back once they
   await harness.runJobs()
   expect(await shown(creator, _id)).toMatchObject({ status: 'unsent', failure: null, unsent: BATCH })
 })
+
+test.each([
+  ['suspended', { suspension_reason: 'Looking into it' }, 'Your account was suspended.'],
+  ['leaving', {}, 'Your account was about to be deleted.'],
+])(
+  'of who is %s neither what is under way nor what is due goes on, and it is said why',
+  async (how, more, why) => {
+    const { creator } = await buildFollowed(harness, BATCH + 1)
+    const { db, clock } = harness.context
+    const ids = [(await send(creator))._id, (await send(creator, { sendAt: soon(5) }))._id]
+    await db.transaction().execute(async (tx) => {
+      const held = await holdMassMessage(tx, ids[0] ?? '')
+      if (held) await sendBatch(tx, held, clock.now())
+    })
+    const change = (set: object) => db.updateTable('users').set(set).where('id', '=', creator.id).execute()
+    await change({ [how === 'suspended' ? 'suspended_at' : 'deletion_requested_at']: clock.now(), ...more })
+    await harness.runJobs()
+    harness.clock.advance(6 * MINUTE_MS)
+    await harness.runJobs()
+    await change({ suspended_at: null, suspension_reason: null, deletion_requested_at: null })
+    for (const id of ids) expect(await shown(creator, id)).toMatchObject({ status: 'failed', failure: why })
+  },
+)
+
+test.each(['account_suspended', 'creators_only'] as const)(
+  'of what stopped when the two were not told apart (%s) neither is claimed',
+  async (failure) => {
+    const { creator } = await buildFollowed(harness, 1)
+    const { _id } = await send(creator, { sendAt: soon(5) })
+    await harness.context.db
+      .updateTable('mass_messages')
+      .set({ status: 'failed', failure, finished_at: harness.clock.now() })
+      .where('id', '=', _id)
+      .execute()
+    expect(await shown(creator, _id)).toMatchObject({ failure: 'Your account wasn’t active.' })
+  },
+)
 
 // Last, because every one of these people gets an email once the clock moves on.
 describe('to more people than one batch', () => {
