@@ -53,7 +53,7 @@ Commands
 
   blocked-file        Says what a file that can't be uploaded was taken down for. With a reason, anyone can
                       upload it again, and that is recorded in the audit log.
-    --sha256          fingerprint of the file, as sha256sum prints it
+    --sha256          fingerprint of the file, or the whole line that sha256sum prints
     --reason          why, to end the block
 
   migrate             Updates the database to the latest schema. Every start does this too.
@@ -177,7 +177,9 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         help: { type: 'boolean', short: 'h' },
       },
     })
-    if (positionals.length > 1) return { wrong: `Unexpected argument ${positionals[1]}.` }
+    // A line of `sha256sum` goes on with the file's name, also without quotes.
+    if (positionals.length > 1 && values.sha256 === undefined)
+      return { wrong: `Unexpected argument ${positionals[1]}.` }
     return { command: positionals[0], options: values }
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\.\s|\n/)

@@ -7,8 +7,11 @@ import { listBlocks } from '../domains/media/quarantine/blocked/data.ts'
 const Options = z.object({
   sha256: z
     .string('Add --sha256.')
+    .trim()
     .toLowerCase()
-    .regex(/^[0-9a-f]{64}$/, '--sha256 must be 64 characters, 0-9 and a-f.'),
+    // A line of `sha256sum` goes on with the file's name, and begins with a backslash where that holds one.
+    .regex(/^\\?[0-9a-f]{64}(\s.*)?$/s, '--sha256 must be 64 characters, 0-9 and a-f.')
+    .transform((line) => line.replace('\\', '').slice(0, 64)),
   reason: Reason.optional(),
 })
 

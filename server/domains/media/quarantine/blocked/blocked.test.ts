@@ -63,9 +63,16 @@ it('a block outlives its erased item, and is found and ended by the file, or by 
 
   const two = await erased()
   const sha256 = createHash('sha256').update(two.bytes).digest('hex')
-  const command = (...more: string[]) =>
-    runAdmin(['blocked-file', '--sha256', sha256, ...more], context.db, context.vault, clock.now())
+  const ask = (given: string, ...more: string[]) =>
+    runAdmin(['blocked-file', '--sha256', given, ...more], context.db, context.vault, clock.now())
+  const command = (...more: string[]) => ask(sha256, ...more)
   expect((await command()).output).toContain(`(consent) for ${two.mediaId}, which was erased.`)
+  // As it is pasted from `sha256sum`: of a text, of a binary file, of a name with a backslash.
+  for (const line of [`${sha256}  a file.jpg\n`, `${sha256.toUpperCase()} *b.jpg`, `\\${sha256}  c\\\\d.jpg`])
+    expect((await ask(line)).output).toContain(`(consent) for ${two.mediaId}`)
+  expect((await command('a', 'file.jpg')).output).toContain(`(consent) for ${two.mediaId}`)
+  for (const line of [`${sha256}0  a.jpg`, `a.jpg  ${sha256}`, `${sha256.slice(1)}  a.jpg`, `${sha256}a.jpg`])
+    expect(await ask(line)).toMatchObject({ ok: false, output: expect.stringMatching(/^--sha256 must be/) })
   expect(await uploaded(two.bytes, scene.creator)).toMatchObject(REFUSED)
   expect(await command('--reason', 'Consent was shown')).toMatchObject({ ok: true })
   expect((await logOf(two.mediaId)).at(-1)).toEqual({
