@@ -169,6 +169,8 @@ test('what a push service delivers while a page is in sight is shown by the page
   // As in a browser in which this person turned on push before.
   await window.context.addInitScript((id) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    // A private window refuses as well, and complains.
+    PushManager.prototype.subscribe = () => Promise.reject(new DOMException('private', 'NotAllowedError'))
     localStorage.setItem('pushFor', id)
   }, person.id)
   const deliver = await pushService(window.page)
@@ -216,6 +218,8 @@ test('the app can be installed under the brand’s name, and its worker is never
   }
   const worker = await fetch(`${fanfare.origin}/service-worker.js`)
   expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-  // Its own policy lets it load the icon of what it shows.
-  expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; img-src 'self'")
+  // Its own policy lets it load the icon of what it shows, and call the server.
+  expect(worker.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; img-src 'self'; connect-src 'self'",
+  )
 })

@@ -1,7 +1,7 @@
 // Shows what push services deliver. It keeps no pages and no media: everything is asked of the server.
 
 /** Seen in the browser’s tools: which of ours runs. */
-const VERSION = 3
+const VERSION = 4
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -14,6 +14,25 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(event.notification.data?.path))
 })
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replace(event)))
+
+/** An address that was given up is replaced with the same key; the server knows this browser by the old one alone, which some don’t say. */
+async function replace({ oldSubscription: before, newSubscription }) {
+  if (self.Notification.permission !== 'granted') return
+  if (!before) {
+    for (const page of await self.clients.matchAll({ type: 'window' }))
+      page.postMessage({ type: 'push lost' })
+    return
+  }
+  const { pushManager } = self.registration
+  const subscription = newSubscription ?? (await pushManager.subscribe(before.options))
+  await self.fetch('/api/notifications/push/replace', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ before, subscription }),
+  })
+}
 
 /** A page that somebody looks at shows it by itself. */
 async function show({ title = 'Fanfare', body, path, tag, renotify, id, kind }) {

@@ -152,6 +152,24 @@ test('what the browser lost comes back without a question, unless it isn’t all
   expect(sent).toEqual([handed()])
 })
 
+test('what the worker couldn’t take anew the page does, for whoever is logged in by then', async () => {
+  await turnOnPush(KEY, 'ada')
+  const lose = async () => {
+    await (await pushManager.getSubscription())?.unsubscribe()
+    serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'push lost' } }))
+  }
+  sent = []
+  const invalidated = vi.spyOn(queryClient, 'invalidateQueries')
+  await lose()
+  await waitFor(() => expect(sent).toEqual([handed()]))
+  expect(subscribed?.key).toBe(KEY)
+  expect(invalidated).not.toHaveBeenCalled()
+  await renewPush('bert')
+  await lose()
+  await renewPush('bert')
+  expect([subscribed, sent.length]).toEqual([null, 1])
+})
+
 test('who says no is asked for nothing more, and nothing is kept', async () => {
   permission = 'denied'
   expect(await turnOnPush(KEY, 'ada')).toBe(false)
