@@ -1,7 +1,9 @@
 // Shows what push services deliver. It keeps no pages and no media: everything is asked of the server.
 
 /** Seen in the browser’s tools: which of ours runs. */
-const VERSION = 4
+const VERSION = 5
+/** How long a tab has to answer, in milliseconds: a window opens only soon after a click. */
+const ANSWER_MS = 300
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -57,13 +59,22 @@ async function mustShow() {
   return subscription !== null && new URL(subscription.endpoint).hostname.endsWith('.push.apple.com')
 }
 
-/** Opens a path of this site, in a tab that is already open if there is one. */
+/** Shows a path of this site: a tab that shows it already, else a new one, as others may hold what somebody is writing. */
 async function open(path) {
   const url = new URL(typeof path === 'string' ? path : '/', self.location.origin)
   if (url.origin !== self.location.origin) return
-  const [page] = await self.clients.matchAll({ type: 'window' })
-  if (!page) return self.clients.openWindow(url.href)
-  await page.focus()
-  // A tab that this worker doesn’t control yet can’t be led anywhere.
-  await page.navigate(url.href).catch(() => self.clients.openWindow(url.href))
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const shown = await Promise.all(pages.map(addressOf))
+  const page = pages[shown.indexOf(url.pathname + url.search)]
+  await (page ? page.focus() : self.clients.openWindow(url.href))
+}
+
+/** What a tab shows, if it says so at once: what the browser says may be where the tab was opened. */
+function addressOf(page) {
+  const { port1, port2 } = new self.MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data)
+    self.setTimeout(() => resolve(null), ANSWER_MS)
+    page.postMessage({ type: 'address' }, [port2])
+  }).finally(() => port1.close())
 }

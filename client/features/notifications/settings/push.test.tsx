@@ -170,6 +170,19 @@ test('what the worker couldn’t take anew the page does, for whoever is logged 
   expect([subscribed, sent.length]).toEqual([null, 1])
 })
 
+test('where it is a page tells the worker, and asks for nothing', async () => {
+  await turnOnPush(KEY, 'ada')
+  sent = []
+  const invalidated = vi.spyOn(queryClient, 'invalidateQueries')
+  const ports = [{ postMessage: vi.fn() }]
+  const asked = new MessageEvent('message', { data: { type: 'address' } })
+  Object.defineProperty(asked, 'ports', { value: ports })
+  serviceWorker.dispatchEvent(asked)
+  expect(ports[0]?.postMessage.mock.calls).toEqual([[location.pathname + location.search]])
+  expect(invalidated).not.toHaveBeenCalled()
+  expect(sent).toEqual([])
+})
+
 test('who says no is asked for nothing more, and nothing is kept', async () => {
   permission = 'denied'
   expect(await turnOnPush(KEY, 'ada')).toBe(false)

@@ -81,8 +81,9 @@ async function register(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register(SERVICE_WORKER)
   if (!listening) {
     listening = true
-    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    navigator.serviceWorker.addEventListener('message', ({ data, ports: [port] }) => {
       if (data.type === 'push lost') void renewPush(latest)
+      else if (data.type === 'address') port?.postMessage(location.pathname + location.search)
       // In sight, the page shows what came instead of the browser.
       else void catchUpNotifications(queryClient)
     })

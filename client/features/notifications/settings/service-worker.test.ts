@@ -13,7 +13,7 @@ async function startWorker(around: object) {
     clients: { matchAll: async () => [] },
     ...around,
   }
-  runInNewContext(source, { self })
+  runInNewContext(source, { self, URL })
   return async (name: string, event: object) => {
     let work: Promise<void> | undefined
     listeners.get(name)?.({ ...event, waitUntil: (given: Promise<void>) => (work = given) })
@@ -76,5 +76,45 @@ describe('an address that the push service gave up', () => {
     expect(await lost({})).toEqual({ sent: [], told: [{ type: 'push lost' }] })
     for (const event of [{}, { oldSubscription: before }])
       expect(await lost(event, 'default')).toEqual({ sent: [], told: [] })
+  })
+})
+
+describe('a click on a notification', () => {
+  /** What a click on one of this path does where tabs show these addresses; a tab with null doesn’t say. */
+  async function clicked(path: string, addresses: (string | null)[]) {
+    const done: string[] = []
+    const pages = addresses.map((address, at) => ({
+      url: 'https://fanfare.test/dashboard/chats',
+      focus: async () => done.push(`focuses ${at}`),
+      navigate: async () => done.push(`leads ${at}`),
+      postMessage: (_data: object, [port]: MessagePort[]) => address && port?.postMessage(address),
+    }))
+    const happens = await startWorker({
+      ...{ MessageChannel, setTimeout, location: { origin: 'https://fanfare.test' } },
+      clients: {
+        matchAll: async () => pages,
+        openWindow: async (url: string) => done.push(`opens ${url}`),
+      },
+    })
+    await happens('notificationclick', { notification: { close() {}, data: { path } } })
+    return done
+  }
+
+  test.each([
+    ['shows the tab that has it open', '/dashboard/chats', ['/dashboard', '/dashboard/chats'], 'focuses 1'],
+    ['leads no tab elsewhere', '/dashboard', ['/dashboard/chats'], 'opens https://fanfare.test/dashboard'],
+    [
+      'believes no tab that says nothing',
+      '/dashboard/chats',
+      [null],
+      'opens https://fanfare.test/dashboard/chats',
+    ],
+    ['opens a tab where there is none', '/dashboard', [], 'opens https://fanfare.test/dashboard'],
+  ])('%s', async (_, path, addresses, done) => {
+    expect(await clicked(path, addresses)).toEqual([done])
+  })
+
+  test('leads to no other site', async () => {
+    expect(await clicked('https://elsewhere.example/', [])).toEqual([])
   })
 })
