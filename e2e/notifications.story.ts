@@ -91,6 +91,15 @@ async function pushService(page: Page) {
     })
 }
 
+/** As in a browser in which this person turned on push before. */
+const turnedOnPush = ({ context }: Window, person: Person) =>
+  context.addInitScript((id) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    // A private window refuses as well, and complains.
+    PushManager.prototype.subscribe = () => Promise.reject(new DOMException('private', 'NotAllowedError'))
+    localStorage.setItem('pushFor', id)
+  }, person.id)
+
 /**
  * A browser without a screen shows no notification, and nobody can click one: what the worker would have it show, focus, and
  * open is kept instead.
@@ -127,19 +136,24 @@ async function watched(worker: Worker) {
 test('what a push service delivers while no page is open is shown, and a click leads to its page', async () => {
   const person = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person })
+  await turnedOnPush(window, person)
   await window.open('/dashboard/notifications/settings')
-  await window.page.evaluate(async () => {
-    await navigator.serviceWorker.register('/service-worker.js')
-    await navigator.serviceWorker.ready
-  })
   await window.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   const [worker] = window.context.serviceWorkers()
   if (!worker) throw new Error('the worker does not run')
   const { done, click } = await watched(worker)
-  await click('/dashboard/privacy')
-  expect(await done()).toEqual(['focuses a tab'])
-  await window.page.waitForURL('/dashboard/privacy')
+  await window.page.getByRole('link', { name: 'All notifications' }).click()
+  await window.page.waitForURL('/dashboard/notifications')
   await window.settled()
+  await click('/dashboard/privacy')
+  await click('/dashboard/notifications/settings')
+  await click('/dashboard/notifications')
+  expect(await done()).toEqual([
+    `opens ${fanfare.origin}/dashboard/privacy`,
+    `opens ${fanfare.origin}/dashboard/notifications/settings`,
+    'focuses a tab',
+  ])
+  expect(new URL(window.page.url()).pathname).toBe('/dashboard/notifications')
   await click('https://elsewhere.example/')
   expect(await done()).toEqual([])
 
@@ -166,11 +180,7 @@ test('what a push service delivers while a page is in sight is shown by the page
   )
   // A browser without a screen blocks notifications for good, and the page says what to do about it.
   await window.sees('You blocked notifications from this site.')
-  // As in a browser in which this person turned on push before.
-  await window.context.addInitScript((id) => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    localStorage.setItem('pushFor', id)
-  }, person.id)
+  await turnedOnPush(window, person)
   const deliver = await pushService(window.page)
   await window.open('/dashboard/notifications/settings')
   await bell(window, 'Notifications').waitFor()
@@ -216,6 +226,8 @@ test('the app can be installed under the brand’s name, and its worker is never
   }
   const worker = await fetch(`${fanfare.origin}/service-worker.js`)
   expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-  // Its own policy lets it load the icon of what it shows.
-  expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; img-src 'self'")
+  // Its own policy lets it load the icon of what it shows, and call the server.
+  expect(worker.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; img-src 'self'; connect-src 'self'",
+  )
 })

@@ -1,7 +1,9 @@
 // Shows what push services deliver. It keeps no pages and no media: everything is asked of the server.
 
 /** Seen in the browser’s tools: which of ours runs. */
-const VERSION = 3
+const VERSION = 5
+/** How long a tab has to answer, in milliseconds: a window opens only soon after a click. */
+const ANSWER_MS = 300
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -14,6 +16,25 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(event.notification.data?.path))
 })
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replace(event)))
+
+/** An address that was given up is replaced with the same key; the server knows this browser by the old one alone, which some don’t say. */
+async function replace({ oldSubscription: before, newSubscription }) {
+  if (self.Notification.permission !== 'granted') return
+  if (!before) {
+    for (const page of await self.clients.matchAll({ type: 'window' }))
+      page.postMessage({ type: 'push lost' })
+    return
+  }
+  const { pushManager } = self.registration
+  const subscription = newSubscription ?? (await pushManager.subscribe(before.options))
+  await self.fetch('/api/notifications/push/replace', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ before, subscription }),
+  })
+}
 
 /** A page that somebody looks at shows it by itself. */
 async function show({ title = 'Fanfare', body, path, tag, renotify, id, kind }) {
@@ -38,13 +59,22 @@ async function mustShow() {
   return subscription !== null && new URL(subscription.endpoint).hostname.endsWith('.push.apple.com')
 }
 
-/** Opens a path of this site, in a tab that is already open if there is one. */
+/** Shows a path of this site: a tab that shows it already, else a new one, as others may hold what somebody is writing. */
 async function open(path) {
   const url = new URL(typeof path === 'string' ? path : '/', self.location.origin)
   if (url.origin !== self.location.origin) return
-  const [page] = await self.clients.matchAll({ type: 'window' })
-  if (!page) return self.clients.openWindow(url.href)
-  await page.focus()
-  // A tab that this worker doesn’t control yet can’t be led anywhere.
-  await page.navigate(url.href).catch(() => self.clients.openWindow(url.href))
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const shown = await Promise.all(pages.map(addressOf))
+  const page = pages[shown.indexOf(url.pathname + url.search)]
+  await (page ? page.focus() : self.clients.openWindow(url.href))
+}
+
+/** What a tab shows, if it says so at once: what the browser says may be where the tab was opened. */
+function addressOf(page) {
+  const { port1, port2 } = new self.MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data)
+    self.setTimeout(() => resolve(null), ANSWER_MS)
+    page.postMessage({ type: 'address' }, [port2])
+  }).finally(() => port1.close())
 }

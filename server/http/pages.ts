@@ -131,9 +131,9 @@ export async function mountPages(
             ? 'no-cache'
             : 'public, max-age=3600'
         reply.header('cache-control', cache)
-        // The worker's own policy: it loads only the icon of its notifications.
+        // The worker's own policy: it loads only the icon of its notifications, and calls the server.
         if (path.includes(SERVICE_WORKER))
-          reply.header('content-security-policy', "default-src 'none'; img-src 'self'")
+          reply.header('content-security-policy', "default-src 'none'; img-src 'self'; connect-src 'self'")
         // The card frame has an opaque origin, so all our assets are cross-origin to it.
         if (FOR_THE_FRAME.test(path)) {
           reply.header('cross-origin-resource-policy', 'cross-origin')

@@ -5,6 +5,9 @@ import type { Api } from './api.ts'
 /** Valid and invalid input for any route, made from its schemas. */
 export const ABSENT = '01890000-0000-7000-8000-00000000dead'
 
+/** The secrets of a browser that is sent push messages. */
+const KEYS = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+
 /** For each field the first of these that its schema takes is a valid value. */
 export const VALID = [
   'test',
@@ -39,7 +42,8 @@ export const VALID = [
   '2030-01-02T03:04:05.000Z',
   'here',
   'https://push.example.test/send/x',
-  { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  KEYS,
+  { endpoint: 'https://push.example.test/send/x', keys: KEYS },
   'US',
   'TX',
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),

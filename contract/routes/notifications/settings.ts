@@ -36,6 +36,12 @@ export type NotificationSettings = z.output<typeof NotificationSettings>
 
 const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`))
 
+/** How a browser is reached, as its push service has it. */
+const PushSubscription = z.object({
+  endpoint: z.url().max(1000),
+  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+})
+
 export const notificationSettingsRoutes = {
   notificationSettings: route({
     method: 'GET',
@@ -74,10 +80,18 @@ export const notificationSettingsRoutes = {
     summary: 'Sends notifications to the calling browser, as long as it stays logged in.',
     access: 'user',
     rateLimit: { points: 30, seconds: 3600 },
-    body: z.object({
-      endpoint: z.url().max(1000),
-      keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
-    }),
+    body: PushSubscription,
+    output: Success,
+  }),
+  replacePush: route({
+    method: 'POST',
+    path: '/notifications/push/replace',
+    summary:
+      'Sends a browser’s notifications to its new address; who knows the secrets of the old one is that browser.',
+    // A service worker has no session token.
+    access: 'public',
+    rateLimit: { points: 30, seconds: 3600 },
+    body: z.object({ before: PushSubscription, subscription: PushSubscription }),
     output: Success,
   }),
   removePush: route({

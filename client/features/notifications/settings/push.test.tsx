@@ -152,6 +152,37 @@ test('what the browser lost comes back without a question, unless it isn’t all
   expect(sent).toEqual([handed()])
 })
 
+test('what the worker couldn’t take anew the page does, for whoever is logged in by then', async () => {
+  await turnOnPush(KEY, 'ada')
+  const lose = async () => {
+    await (await pushManager.getSubscription())?.unsubscribe()
+    serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'push lost' } }))
+  }
+  sent = []
+  const invalidated = vi.spyOn(queryClient, 'invalidateQueries')
+  await lose()
+  await waitFor(() => expect(sent).toEqual([handed()]))
+  expect(subscribed?.key).toBe(KEY)
+  expect(invalidated).not.toHaveBeenCalled()
+  await renewPush('bert')
+  await lose()
+  await renewPush('bert')
+  expect([subscribed, sent.length]).toEqual([null, 1])
+})
+
+test('where it is a page tells the worker, and asks for nothing', async () => {
+  await turnOnPush(KEY, 'ada')
+  sent = []
+  const invalidated = vi.spyOn(queryClient, 'invalidateQueries')
+  const ports = [{ postMessage: vi.fn() }]
+  const asked = new MessageEvent('message', { data: { type: 'address' } })
+  Object.defineProperty(asked, 'ports', { value: ports })
+  serviceWorker.dispatchEvent(asked)
+  expect(ports[0]?.postMessage.mock.calls).toEqual([[location.pathname + location.search]])
+  expect(invalidated).not.toHaveBeenCalled()
+  expect(sent).toEqual([])
+})
+
 test('who says no is asked for nothing more, and nothing is kept', async () => {
   permission = 'denied'
   expect(await turnOnPush(KEY, 'ada')).toBe(false)

@@ -31,6 +31,7 @@ export async function turnOnPush(publicKey: string, personId: string): Promise<b
   if (before && keyOf(before) !== publicKey) await before.unsubscribe()
   await send(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
   store.setItem(PUSH_KEY, personId)
+  latest = personId
   return true
 }
 
@@ -46,6 +47,7 @@ export async function turnOffPush(): Promise<void> {
  * what was turned on here, as their session may go on; it begins again with them.
  */
 export async function renewPush(personId: string): Promise<void> {
+  latest = personId
   if (pushSupport() !== 'yes' || Notification.permission !== 'granted') return
   // Whatever fails here is tried again when the site is next opened.
   await (store.getItem(PUSH_KEY) === personId ? renew() : unsubscribe()).catch(() => undefined)
@@ -72,13 +74,19 @@ async function unsubscribe(): Promise<void> {
 }
 
 let listening = false
+/** Who was last here. */
+let latest = ''
 
 async function register(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register(SERVICE_WORKER)
   if (!listening) {
     listening = true
-    // In sight, the page shows what came instead of the browser.
-    navigator.serviceWorker.addEventListener('message', () => void catchUpNotifications(queryClient))
+    navigator.serviceWorker.addEventListener('message', ({ data, ports: [port] }) => {
+      if (data.type === 'push lost') void renewPush(latest)
+      else if (data.type === 'address') port?.postMessage(location.pathname + location.search)
+      // In sight, the page shows what came instead of the browser.
+      else void catchUpNotifications(queryClient)
+    })
   }
   return navigator.serviceWorker.ready
 }

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { notificationPath } from '../../../../contract/notification-paths.ts'
 import { type NotificationEvent, topicOf } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
 import { enqueue, enqueueMany, type LATER } from '../../../jobs/enqueue.ts'
 import type { PushSubscription } from '../../../ports/push/port.ts'
 import { presentTold } from '../inbox/present.ts'
 import { findWanted, type Wanted } from '../settings/data.ts'
 import { afterQuiet } from '../settings/rules.ts'
-import { findPush, findUnreadText, isFollowed, listSubscriptions } from './data.ts'
+import { findPush, findSubscription, findUnreadText, isFollowed, listSubscriptions } from './data.ts'
 import { deliveryOf, retryIn, tagOf, titleOf } from './rules.ts'
 
 const PURPOSE = 'push subscription'
@@ -63,6 +64,21 @@ export async function addSubscription(
         .offset(MAX_BROWSERS),
     )
     .execute()
+}
+
+/** Goes on with the session of the browser that was reached by `before`, by its new address. */
+export async function replaceSubscription(
+  tx: Tx,
+  vault: Vault,
+  { before, subscription, now }: { before: PushSubscription; subscription: PushSubscription; now: Date },
+): Promise<void> {
+  const endpointHash = hashOf(before.endpoint)
+  const found = await findSubscription(tx, endpointHash, now)
+  if (!found) throw new AppError('push_unavailable')
+  const kept = JSON.parse(vault.open(PURPOSE, endpointHash, found.sealed)) as PushSubscription
+  const [known, given] = [kept, before].map(({ keys }) => Buffer.from(keys.auth, 'base64url'))
+  if (!known || !given || !timingSafeEqual(known, given)) throw new AppError('push_unavailable')
+  await addSubscription(tx, vault, { viewer: found, subscription, now })
 }
 
 /** Sends no more notifications to the browser of this session, or to all others of the account. */

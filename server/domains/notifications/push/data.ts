@@ -18,6 +18,17 @@ export function listSubscriptions(
     .execute()
 }
 
+/** The browser with this address, of a session that has not ended. */
+export function findSubscription(db: Db, endpointHash: string, now: Date) {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
+    .select(['push_subscriptions.user_id as id', 'session_id as sessionId', 'sealed_subscription as sealed'])
+    .where('endpoint_hash', '=', endpointHash)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
 /** Whether the calling browser is sent notifications, and how many others of the account are. */
 export async function countSubscriptions(
   db: Db,

@@ -207,6 +207,41 @@ describe('push', () => {
     expect(await kept(creator)).toEqual([])
   })
 
+  test('follows a browser to its new address, which who knows its secrets alone may name, as long as it is logged in', async () => {
+    const creator = await buildCreator(scene.harness)
+    const session = { token: await buildSession(scene.harness, creator.id) }
+    const [phone, next, stranger] = [browser(), browser(), browser()]
+    await phone.subscribe(session)
+    const replace = async (
+      before: { endpoint: string; keys: { p256dh: string; auth: string } },
+      { endpoint, keys } = next,
+    ) => {
+      const body = {
+        before: { endpoint: before.endpoint, keys: before.keys },
+        subscription: { endpoint, keys },
+      }
+      return (await scene.harness.api.visitor().send('POST', '/notifications/push/replace', { body })).status
+    }
+    const tell = () => scene.tell({ kind: 'password.changed', person: creator.id, data: {} })
+    expect(await replace({ ...phone, keys: stranger.keys }, stranger)).toBe(409)
+    expect(await replace(stranger)).toBe(409)
+    expect(await replace(phone, { ...next, endpoint: 'https://evil.test/x' })).toBe(409)
+    await tell()
+    expect((await phone.received()).length).toBe(1)
+    expect(await replace(phone)).toBe(200)
+    await tell()
+    expect([await phone.received(), await next.received(), await stranger.received()]).toMatchObject([
+      [{}],
+      [{ payload: { kind: 'password.changed' } }],
+      [],
+    ])
+    expect(await kept(creator)).toHaveLength(1)
+    // What it was reached by before is nobody’s anymore.
+    expect(await replace(phone, stranger)).toBe(409)
+    scene.harness.clock.advance(400 * 24 * HOUR_MS)
+    expect(await replace(next, stranger)).toBe(409)
+  })
+
   test('is tried again where the service is busy, and given up at last; a redirect leads nowhere', async () => {
     const waitingFor = async (person: string) => {
       const { rows } = await sql<{ seconds: number; tries: number }>`

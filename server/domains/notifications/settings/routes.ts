@@ -2,7 +2,7 @@ import { REQUIRED_TOPICS } from '../../../../contract/notifications.ts'
 import { todaysZone } from '../../../../contract/time-zones.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { addSubscription, removeSubscriptions } from '../push/actions.ts'
+import { addSubscription, removeSubscriptions, replaceSubscription } from '../push/actions.ts'
 import { countSubscriptions } from '../push/data.ts'
 import { readScope } from '../rules.ts'
 import { setSettings, setTopic, unsubscribe } from './actions.ts'
@@ -43,6 +43,12 @@ export const notificationSettingsHandlers = {
   async addPush({ context, db, viewer, body, now }) {
     if (!context.push?.accepts(body.endpoint)) throw new AppError('push_unavailable')
     await addSubscription(db, context.vault, { viewer, subscription: body, now })
+    return { success: true }
+  },
+
+  async replacePush({ context, db, body: { before, subscription }, now }) {
+    if (!context.push?.accepts(subscription.endpoint)) throw new AppError('push_unavailable')
+    await replaceSubscription(db, context.vault, { before, subscription, now })
     return { success: true }
   },
 
