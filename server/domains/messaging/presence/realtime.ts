@@ -15,6 +15,7 @@ export function createPresence(
   listener: () => number,
 ): Presence {
   const changed = new Set<string>()
+  const coming = new Set<string>()
   const leaving = new Map<string, NodeJS.Timeout>()
   let noting: Promise<void> | null = null
   let again: NodeJS.Timeout | undefined
@@ -24,7 +25,7 @@ export function createPresence(
     while (changed.size > 0) {
       const people = [...changed]
       changed.clear()
-      const isHere = (userId: string) => connections.of(userId).length > 0
+      const isHere = (userId: string) => coming.has(userId) || connections.of(userId).length > 0
       const seen = { here: people.filter(isHere), gone: people.filter((userId) => !isHere(userId)) }
       try {
         await db.transaction().execute((tx) => notePresence(tx, { listener: listener(), ...seen }))
@@ -43,19 +44,36 @@ export function createPresence(
   }
 
   function add(userId: string): void {
+    clearTimeout(leaving.get(userId))
     leaving.delete(userId)
     changed.add(userId)
     begin()
   }
 
+  function leave(userId: string): void {
+    clearTimeout(leaving.get(userId))
+    leaving.set(userId, setTimeout(() => add(userId), GRACE_MS).unref())
+  }
+
   return {
+    async comes(userId) {
+      if (connections.of(userId).length > 0) return
+      coming.add(userId)
+      add(userId)
+      await noting
+      coming.delete(userId)
+      // They may be gone again before their socket opens.
+      if (connections.of(userId).length === 0) leave(userId)
+    },
     changed(userId) {
       const count = connections.of(userId).length
       // Additional tabs change nothing.
       if (count > 1) return
+      if (count === 0) return leave(userId)
+      // Recorded when they came, unless all were cleared since.
+      if (!leaving.has(userId)) return add(userId)
       clearTimeout(leaving.get(userId))
-      if (count === 1) return add(userId)
-      leaving.set(userId, setTimeout(() => add(userId), GRACE_MS).unref())
+      leaving.delete(userId)
     },
     async clear() {
       for (const timer of leaving.values()) clearTimeout(timer)
