@@ -19,6 +19,8 @@ export function createPresence(
   const leaving = new Map<string, NodeJS.Timeout>()
   let noting: Promise<void> | null = null
   let again: NodeJS.Timeout | undefined
+  /** Under what people were noted last: the database may take a connection for open long after it broke. */
+  let noted = 0
 
   async function note(): Promise<void> {
     clearTimeout(again)
@@ -27,8 +29,9 @@ export function createPresence(
       changed.clear()
       const isHere = (userId: string) => coming.has(userId) || connections.of(userId).length > 0
       const seen = { here: people.filter(isHere), gone: people.filter((userId) => !isHere(userId)) }
+      noted = listener()
       try {
-        await db.transaction().execute((tx) => notePresence(tx, { listener: listener(), ...seen }))
+        await db.transaction().execute((tx) => notePresence(tx, { listener: noted, ...seen }))
       } catch (error) {
         log.warn({ err: error }, 'who is online could not be noted yet')
         for (const userId of people) changed.add(userId)
@@ -80,7 +83,7 @@ export function createPresence(
       leaving.clear()
       await noting
       clearTimeout(again)
-      await db.transaction().execute((tx) => clearPresence(tx, listener()))
+      await db.transaction().execute((tx) => clearPresence(tx, [noted, listener()]))
     },
   }
 }
