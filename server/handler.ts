@@ -62,6 +62,8 @@ export type SocketEvent<Name extends keyof ClientEvents> = {
 
 /** Tells others who is connected to this process. */
 export type Presence = {
+  /** Somebody is about to connect; resolves once that is noted, or can't be yet. */
+  comes(userId: string): Promise<void>
   /** Somebody’s sockets came or went. */
   changed(userId: string): void
   /** Nobody is connected here yet, or anymore; resolves once that is noted. */

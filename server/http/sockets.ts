@@ -138,6 +138,8 @@ export function mountSockets(
     try {
       socket.data = await admit(socket)
       unauthenticated.remove(connection)
+      // Its client asks for what came before; what comes then is told to those alone who are recorded.
+      await presence.comes(socket.data.viewer.id)
       next()
     } catch (thrown) {
       next(refusalOf(thrown))

@@ -31,6 +31,19 @@ const customer = () => chat.buildCustomer(one)
 const messageOf = (sender: Person, recipient: Person, content = 'Hello there') =>
   chat.messageOf(sender, recipient, { content })
 
+/** Has somebody come whom this person wrote to, and answers who: once they hear of it they heard what came before, too. */
+async function hearsOfAnother(person: Person, socket: ApiSocket): Promise<string> {
+  const { creator } = await pair()
+  const sent = messageOf(person, creator)
+  await socket.emit('chat message', sent)
+  const another = await connect(other, creator)
+  await until(() => socket.all('presence').some(({ userId }) => userId === creator.id))
+  // What was told together with it comes before this answer.
+  await socket.emit('typing', { conversationId: sent.message.conversationId })
+  another.close()
+  return creator.id
+}
+
 describe('people at different processes', () => {
   test('hear each other’s messages once, in one order', async () => {
     const { creator, fan } = await customer()
@@ -47,7 +60,8 @@ describe('people at different processes', () => {
 
   test('see each other write, come and go; strangers and the blocked see nothing', async () => {
     const { creator, fan } = await pair()
-    const stranger = await connect(other, await buildFan(one))
+    const someone = await buildFan(one, { discoverable: true })
+    const stranger = await connect(other, someone)
     const own = await connect(one, fan)
     await own.emit('chat message', messageOf(fan, creator))
     expect((await conversation(one, fan, creator)).online).toBe(false)
@@ -75,8 +89,11 @@ describe('people at different processes', () => {
       ),
     )
     expect((await conversation(one, fan, creator)).online).toBe(false)
-    expect(own.all('presence')).toHaveLength(2)
-    expect(stranger.received).toEqual([])
+    const known = await hearsOfAnother(fan, own)
+    expect(own.all('presence').slice(2)).toMatchObject([{ userId: known, online: true }])
+    const alone = await hearsOfAnother(someone, stranger)
+    expect(stranger.received.map(({ name }) => name)).toEqual(['chat message', 'presence'])
+    expect(stranger.all('presence')).toMatchObject([{ userId: alone }])
     back.close()
   })
 
@@ -100,7 +117,8 @@ describe('people at different processes', () => {
         ({ user_id }) => user_id !== creator.id,
       ),
     )
-    expect(own.all('presence')).toHaveLength(2)
+    const known = await hearsOfAnother(fan, own)
+    expect(own.all('presence').slice(2)).toMatchObject([{ userId: known, online: true }])
   })
 
   test('a session that ends at one ends its sockets at the other', async () => {

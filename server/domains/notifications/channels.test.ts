@@ -5,6 +5,7 @@ import { UNSUBSCRIBE_INVALID } from '../../../contract/unsubscribe-links.ts'
 import { buildCreator, buildFan, buildSession, type Person } from '../../testing/builders.ts'
 import { channels, HOUR_MS } from '../../testing/channels.ts'
 import { connect, messageOf, until } from '../../testing/chat.ts'
+import { waitingForLocks } from '../../testing/locks.ts'
 import { emailsTo, leave } from '../../testing/security.ts'
 import { openSocket } from '../../testing/socket.ts'
 
@@ -67,6 +68,35 @@ describe('the list', () => {
     for (let time = 0; time < 2; time++)
       await as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
     expect((await list(creator)).items).toHaveLength(2)
+  })
+
+  test('has nobody connected who isn’t told: who was told without a signal asks for it once they are', async () => {
+    const { db } = scene.harness.context
+    const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+    const recorded = db.selectFrom('online_people').where('user_id', '=', creator.id).select('user_id')
+    const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db.transaction().execute(async (tx) => {
+      await sql`lock table online_people in share mode`.execute(tx)
+      held.resolve()
+      await free.promise
+    })
+    await held.promise
+    let connected = false
+    const connecting = connect(scene.harness, creator).finally(() => {
+      connected = true
+    })
+    await until(async () => connected || (await waitingForLocks(db, 'online_people')) > 0)
+    await sale(creator, fan)
+    const before = [connected, await recorded.execute()]
+    free.resolve()
+    await holding
+    expect(before).toEqual([false, []])
+    const desk = await connecting
+    expect(await recorded.execute()).toHaveLength(1)
+    expect(await unread(creator)).toBe(1)
+    await sale(creator, fan)
+    await until(() => desk.all('notification').length === 1)
+    expect(desk.all('notification')[0]?.unread).toBe(2)
   })
 
   test('comes in pages, tells nothing of people who are leaving or blocked, and forgets', async () => {

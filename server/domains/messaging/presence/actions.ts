@@ -31,12 +31,12 @@ export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Prom
   )
 }
 
-/** Removes everybody connected to the process of this name, or to a process that no longer runs. */
-export async function clearPresence(tx: Tx, listener: number): Promise<void> {
+/** Removes everybody connected to the process of these names, or to a process that no longer runs. */
+export async function clearPresence(tx: Tx, listeners: number[]): Promise<void> {
   await lockPresence(tx)
   const rows = await tx
     .deleteFrom('online_people')
-    .where((eb) => eb.or([eb('listener', '=', listener), eb.not(listening)]))
+    .where((eb) => eb.or([eb('listener', 'in', listeners), eb.not(listening)]))
     .returning('user_id')
     .execute()
   const gone = [...new Set(rows.map(({ user_id }) => user_id))]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Signal } from '../../../../contract/realtime.ts'
@@ -13,6 +14,7 @@ import { type ApiSocket, openSocket } from '../../../testing/socket.ts'
 import { createDelivery } from '../delivery/realtime.ts'
 import { notePresence } from './actions.ts'
 import { listOnline } from './data.ts'
+import { createPresence } from './realtime.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -220,6 +222,31 @@ describe('that a person comes and goes', () => {
     expect(rows.map(({ listener }) => listener)).not.toContain(noProcess)
     own.close()
   })
+})
+
+test('who was noted under a connection that broke is gone, though the database takes it for open', async () => {
+  const fan = await buildFan(harness)
+  const { db } = harness.context
+  const listeners = [1, 2].map(
+    () => new pg.Client({ connectionString: harness.databaseUrl, application_name: LISTENER }),
+  )
+  const pids: number[] = []
+  for (const client of listeners) {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    pids.push(rows[0]?.pid ?? 0)
+  }
+  const [before = 0, after = 0] = pids
+  let listener = before
+  const presence = createPresence(harness.context, createConnections(), () => listener)
+  const isOnline = async () => (await listOnline(db, [fan.id])).has(fan.id)
+  await presence.comes(fan.id)
+  const online = [await isOnline()]
+  listener = after
+  await presence.clear()
+  online.push(await isOnline())
+  await Promise.all(listeners.map((client) => client.end()))
+  expect(online).toEqual([true, false])
 })
 
 test('a crowd that comes costs as many statements as one person', async () => {

@@ -15,19 +15,23 @@ export function createPresence(
   listener: () => number,
 ): Presence {
   const changed = new Set<string>()
+  const coming = new Set<string>()
   const leaving = new Map<string, NodeJS.Timeout>()
   let noting: Promise<void> | null = null
   let again: NodeJS.Timeout | undefined
+  /** Under what people were noted last: the database may take a connection for open long after it broke. */
+  let noted = 0
 
   async function note(): Promise<void> {
     clearTimeout(again)
     while (changed.size > 0) {
       const people = [...changed]
       changed.clear()
-      const isHere = (userId: string) => connections.of(userId).length > 0
+      const isHere = (userId: string) => coming.has(userId) || connections.of(userId).length > 0
       const seen = { here: people.filter(isHere), gone: people.filter((userId) => !isHere(userId)) }
+      noted = listener()
       try {
-        await db.transaction().execute((tx) => notePresence(tx, { listener: listener(), ...seen }))
+        await db.transaction().execute((tx) => notePresence(tx, { listener: noted, ...seen }))
       } catch (error) {
         log.warn({ err: error }, 'who is online could not be noted yet')
         for (const userId of people) changed.add(userId)
@@ -43,26 +47,43 @@ export function createPresence(
   }
 
   function add(userId: string): void {
+    clearTimeout(leaving.get(userId))
     leaving.delete(userId)
     changed.add(userId)
     begin()
   }
 
+  function leave(userId: string): void {
+    clearTimeout(leaving.get(userId))
+    leaving.set(userId, setTimeout(() => add(userId), GRACE_MS).unref())
+  }
+
   return {
+    async comes(userId) {
+      if (connections.of(userId).length > 0) return
+      coming.add(userId)
+      add(userId)
+      await noting
+      coming.delete(userId)
+      // They may be gone again before their socket opens.
+      if (connections.of(userId).length === 0) leave(userId)
+    },
     changed(userId) {
       const count = connections.of(userId).length
       // Additional tabs change nothing.
       if (count > 1) return
+      if (count === 0) return leave(userId)
+      // Recorded when they came, unless all were cleared since.
+      if (!leaving.has(userId)) return add(userId)
       clearTimeout(leaving.get(userId))
-      if (count === 1) return add(userId)
-      leaving.set(userId, setTimeout(() => add(userId), GRACE_MS).unref())
+      leaving.delete(userId)
     },
     async clear() {
       for (const timer of leaving.values()) clearTimeout(timer)
       leaving.clear()
       await noting
       clearTimeout(again)
-      await db.transaction().execute((tx) => clearPresence(tx, listener()))
+      await db.transaction().execute((tx) => clearPresence(tx, [noted, listener()]))
     },
   }
 }
