@@ -30,6 +30,16 @@ export async function keepWorking(options: {
       workers.push(id)
       liveness.claim(id)
     })
+    // The queue keeps for good what it first read of its kinds of jobs, a failure as well: such a lane never works, so it ends.
+    let isWorking = false
+    for (const event of ['worker:getJob:empty', 'job:start'] as const)
+      events.on(event, () => (isWorking = true))
+    events.on('worker:getJob:error', ({ worker: { workerPool } }) => {
+      if (isWorking) return
+      isWorking = true
+      // Once its other workers know as well.
+      setImmediate(() => void Promise.resolve(workerPool.gracefulShutdown()).catch(() => {}))
+    })
     events.on('pool:gracefulShutdown:complete', () => idle.resolve())
     events.on('pool:gracefulShutdown:error', () => idle.resolve())
     const runner = await options.start(events)

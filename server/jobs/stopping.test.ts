@@ -117,6 +117,26 @@ describe('a lane', () => {
   })
 })
 
+test('a lane that could not read its kinds of jobs at first works them once it can', async () => {
+  const { db } = harness.context
+  const box = delivered()
+  await put('notifications.send', mailTo('first@example.test'))
+  // A sequence advances even if the statement is rolled back.
+  await sql`
+    create sequence looks;
+    create function refuse_looks() returns trigger language plpgsql as $$ begin
+      if nextval('looks') <= ${sql.lit(LANES.length)} then raise 'nothing to read yet'; end if;
+      return null;
+    end $$;
+    create trigger refuse_looks before insert on graphile_worker._private_tasks
+      for each statement execute function refuse_looks()`.execute(db)
+  onTestFinished(async () => {
+    await sql`drop function refuse_looks cascade; drop sequence looks`.execute(db)
+  })
+  await startWith({ 'notifications.send': box.handler })
+  expect(await box.promise).toBe('first@example.test')
+})
+
 describe('a stop', () => {
   test('ends while the database answers nothing, and keeps the job whose end it could not take down', async () => {
     const proxy = await startSilentProxy(harness.databaseUrl)
