@@ -66,6 +66,8 @@ export type Presence = {
   comes(userId: string): Promise<void>
   /** Somebody’s sockets came or went. */
   changed(userId: string): void
+  /** Removes those whose process no longer runs, and tells others. */
+  sweep(): Promise<void>
   /** Nobody is connected here yet, or anymore; resolves once that is noted. */
   clear(): Promise<void>
 }

@@ -39,8 +39,8 @@ const MAX_CONNECTIONS = 40
 const MAX_UNAUTHENTICATED = 200
 /** Queued events of one socket; faster senders are told to slow down. */
 const MAX_WAITING = 100
-/** How often all sessions are checked, because an expiring session sends no signal, in milliseconds. */
-const SESSIONS_CHECK_MS = 60_000
+/** How often all sessions and other processes are checked, because what expires or dies sends no signal, in milliseconds. */
+const CHECK_MS = 60_000
 /** How often a person, and a whole network, may connect. */
 const CONNECTS = {
   person: { name: 'socket.connect', points: 60, seconds: 60 },
@@ -119,7 +119,10 @@ export function mountSockets(
       endDeadSessions(connections.all()).catch((error: unknown) =>
         log.warn({ err: error }, 'the sessions of connections could not be looked at'),
       )
-    }, SESSIONS_CHECK_MS).unref()
+      presence
+        .sweep()
+        .catch((error: unknown) => log.warn({ err: error }, 'who is gone could not be looked for'))
+    }, CHECK_MS).unref()
   })
   app.addHook('preClose', async () => {
     clearInterval(checks)

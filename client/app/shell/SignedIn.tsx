@@ -34,6 +34,7 @@ function useConnection(): void {
       notification: (event) => {
         notifications.notification(event)
         purchases.notification(event)
+        messages.notification(event)
       },
       'timeline changed': onTimelineChanged,
       connected: () => {

@@ -6,7 +6,7 @@ import type { Chat } from '../cache/timeline.ts'
 
 /** How long the list is left to come to rest before what is in sight is looked for, in milliseconds. */
 const REST_MS = 300
-/** After which what the server refused is told again, in milliseconds. */
+/** After which what the server refused or didn’t answer is told again, in milliseconds. */
 const AGAIN_MS = 5000
 /** How much of a message must be in sight for it to count as seen, in pixels. */
 const SEEN_HEIGHT = 24
@@ -49,19 +49,18 @@ export function useReading(scroller: HTMLElement | null, { recipientId, chat, me
   )
   const { _id, conversationId, position } = (connected && newest) || {}
   const [refused, setRefused] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is told again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused or not answered is told again
   useEffect(() => {
     if (!_id || !conversationId || position === undefined) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
-    emit('markAsRead', { _id, conversationId }).then(
-      (answer) => {
-        if (answer.ok) readLocally(client, { me, recipientId, position })
-        else if (!isOver) timer = setTimeout(() => setRefused((times) => times + 1), AGAIN_MS)
-      },
-      // Told again once the connection is back.
-      () => undefined,
-    )
+    const again = () => {
+      if (!isOver) timer = setTimeout(() => setRefused((times) => times + 1), AGAIN_MS)
+    }
+    emit('markAsRead', { _id, conversationId }).then((answer) => {
+      if (answer.ok) readLocally(client, { me, recipientId, position })
+      else again()
+    }, again)
     return () => {
       isOver = true
       clearTimeout(timer)

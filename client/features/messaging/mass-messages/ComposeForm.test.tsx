@@ -19,15 +19,20 @@ const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 let counts: Promise<Response>[]
 let readLists: () => Response | Promise<Response>
 let saved: number
+/** The keys of what was sent, and what is answered to it. */
+let keys: (string | null)[]
+let answerTo: () => Response | Promise<Response>
 /** The creator's mass messages, as the server lists them. */
 let massMessages: object[]
 
 beforeEach(() => {
   saved = 0
+  keys = []
+  answerTo = () => Response.json(ME)
   readLists = () => Response.json({ items: [] })
   massMessages = []
   writeToken('token')
-  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method, headers }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.origin)
     if (pathname.endsWith('/audience')) return (counts.length > 1 ? counts.shift() : counts[0])?.then(copy)
     if (pathname.endsWith('/massmessages')) return Response.json({ items: massMessages, nextCursor: null })
@@ -35,7 +40,11 @@ beforeEach(() => {
       return Response.json({ brand: { name: 'Fanfare' }, limits: { maxFileBytes: 1000 } })
     if (method === 'POST' && massMessages.some((one) => 'status' in one && one.status === 'sent'))
       return Response.json({ error: STARTED, code: 'mass_message_started' }, { status: 409 })
-    if (method === 'POST') saved += 1
+    if (method === 'POST') {
+      saved += 1
+      keys.push(new Headers(headers).get('idempotency-key'))
+      return answerTo()
+    }
     return pathname.endsWith('/fanlists') ? readLists() : Response.json(ME)
   })
 })
@@ -91,6 +100,44 @@ test('where they couldn’t be counted it is asked all the same', async () => {
   await submits()
   await screen.findByText('Send this message?')
   expect(saved).toBe(0)
+})
+
+test('what is sent again after the page was loaded again has the key of the first time, until it is answered or changed', async () => {
+  counts = [counted(3)]
+  const confirms = async () => {
+    if (!screen.queryByRole('dialog')) await submits()
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }))
+  }
+  const reloads = async () => {
+    cleanup()
+    await opens(<ComposeForm edited={null} />)
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+    expect(field.value).toBe('A new set')
+    return field
+  }
+  answerTo = () => new Promise(() => {})
+  await writes()
+  await confirms()
+  await waitFor(() => expect(keys).toHaveLength(1))
+  await reloads()
+  answerTo = () => Response.json({ error: 'Wait.', code: 'request_in_flight' }, { status: 409 })
+  await confirms()
+  await screen.findByText('Wait.')
+  const field = await reloads()
+  await confirms()
+  await screen.findByText('Wait.')
+  const [first] = keys
+  expect(keys).toEqual([first, first, first])
+
+  await userEvent.type(field, '!')
+  answerTo = () => Response.json({ error: 'No.', code: 'invalid_input' }, { status: 400 })
+  await confirms()
+  await screen.findByText('No.')
+  answerTo = () => Response.json({ status: 'sending' })
+  await confirms()
+  await waitFor(() => expect(keys).toHaveLength(5))
+  expect(new Set(keys).size).toBe(3)
+  await waitFor(() => expect(localStorage.getItem('drafts')).toBe('{"personId":"me","texts":{}}'))
 })
 
 test('for nobody it isn’t sent, and they are counted anew', async () => {

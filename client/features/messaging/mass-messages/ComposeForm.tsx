@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
 import { formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { massMessageRoutes } from '../../../../contract/routes/messaging/mass-messages.ts'
-import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { paths } from '../../../lib/paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -32,8 +31,9 @@ import { fanListsQuery } from '../fan-lists/api.ts'
 import { fanTexts } from '../fan-lists/texts.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
-import { type Audience, audienceQuery, type MassMessage, massChanges, saveMassMessage } from './api.ts'
+import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
 import styles from './mass-messages.module.css'
+import { saveOnce } from './save-once.ts'
 import { massTexts, composeTexts as texts } from './texts.ts'
 
 const LibraryPicker = lazyPart(() =>
@@ -55,7 +55,6 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   )
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const save = useKeyed(saveMassMessage)
   // Any other edited message, one that failed to send, is saved as a new one.
   const scheduled = edited?.status === 'scheduled' ? edited : null
   useEffect(() => {
@@ -87,7 +86,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     }),
     check: ({ when, sendAt }) =>
       when === 'later' && !zone.toMoment(sendAt) ? { sendAt: texts.chooseTime } : {},
-    send: (body) => save(body),
+    send: (body) => saveOnce(me._id, body),
     onSuccess: ({ status }) => {
       if (!edited) {
         writeDraft(me._id, DRAFT, '')

@@ -39,7 +39,7 @@ export function audienceQuery(aim: Aim) {
   })
 }
 
-type Saved = Input<typeof massMessageRoutes.saveMassMessage>['body']
+export type Saved = Input<typeof massMessageRoutes.saveMassMessage>['body']
 
 /** Sends a mass message, or schedules or changes one; the same key again never sends it twice. */
 export function saveMassMessage({ key, ...body }: Saved & { key: string }) {

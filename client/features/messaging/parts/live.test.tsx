@@ -60,3 +60,18 @@ test('a new message puts its conversation first, also after it was read', () => 
   messageEvents(client, ME)['chat message']({ message: message(11), conversation: now })
   expect(listed()).toEqual([['c', 'a', 'b'], []])
 })
+
+test('a sale has what people spent asked for again, and other news nothing', () => {
+  loads([at('a', 9)])
+  const tell = (kind: string) =>
+    messageEvents(client, ME).notification({ notification: { event: { kind } } } as never)
+  const isStale = () => client.getQueryState(queryKey)?.isInvalidated
+  for (const kind of ['follower.added', 'message.received', 'purchase.receipt']) tell(kind)
+  expect(isStale()).toBe(false)
+  for (const kind of ['sale.made', 'sale.refunded', 'subscriber.added']) {
+    loads([at('a', 9)])
+    expect(isStale()).toBe(false)
+    tell(kind)
+    expect(isStale(), kind).toBe(true)
+  }
+})

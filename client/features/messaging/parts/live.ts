@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { invalidate } from '../../../lib/query.ts'
 import type { Handlers } from '../../../lib/socket-opening.ts'
+import { keys } from '../api.ts'
 import { catchUp, onChanged, onMessage, onPresence, onRead } from '../cache/events.ts'
 import { startTyping, stopTyping } from '../cache/typing.ts'
 import { hasUnsent } from '../outbox/unsent.ts'
@@ -13,6 +15,7 @@ type MessageEvents = Pick<
   | 'markAsRead'
   | 'typing'
   | 'presence'
+  | 'notification'
 >
 
 /** Puts what the connection of this person tells of messages wherever it is shown. */
@@ -31,6 +34,10 @@ export function messageEvents(client: QueryClient, personId: string): MessageEve
       if (userId !== personId) startTyping(conversationId)
     },
     presence: (event) => onPresence(client, event),
+    notification: ({ notification }) => {
+      // What somebody spent stands in the lists, and who spent most first.
+      if (/^(sale|subscriber)\./.test(notification.event.kind)) invalidate(client, [keys.lists])
+    },
   }
 }
 

@@ -36,7 +36,7 @@ export async function clearPresence(tx: Tx, listeners: number[]): Promise<void> 
   await lockPresence(tx)
   const rows = await tx
     .deleteFrom('online_people')
-    .where((eb) => eb.or([eb('listener', 'in', listeners), eb.not(listening)]))
+    .where((eb) => eb.or([eb('listener', '=', sql<number>`any(${listeners}::int[])`), eb.not(listening)]))
     .returning('user_id')
     .execute()
   const gone = [...new Set(rows.map(({ user_id }) => user_id))]

@@ -207,6 +207,24 @@ describe('that a person comes and goes', () => {
     for (const socket of [own, theirs]) socket.close()
   })
 
+  test('is told of those whose process died within a minute, by any other', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const { db } = harness.context
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const third = await startHarness({ beside: harness })
+    const own = await watch(fan, creator)
+    const noProcess = 2_000_000_001
+    await db.insertInto('online_people').values({ user_id: creator.id, listener: noProcess }).execute()
+    expect(told(own)).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    await until(() => told(own).length > 0)
+    expect(told(own)).toEqual([false])
+    expect((await listOnline(db, [fan.id])).has(fan.id)).toBe(true)
+    own.close()
+    await third.stop()
+  })
+
   test('is told of those whose process died, once another one starts', async () => {
     const { creator, fan } = await chat.buildPair(harness)
     const own = await watch(fan, creator)

@@ -78,6 +78,9 @@ export function createPresence(
       clearTimeout(leaving.get(userId))
       leaving.delete(userId)
     },
+    async sweep() {
+      await db.transaction().execute((tx) => clearPresence(tx, []))
+    },
     async clear() {
       for (const timer of leaving.values()) clearTimeout(timer)
       leaving.clear()
