@@ -375,5 +375,7 @@ export type MailRequest = z.output<typeof MailRequest>
 export const Delivery = z.object({
   id: z.uuid(),
   message: z.discriminatedUnion('kind', [...NotificationEvent.options, ...MailRequest.options]),
+  /** A notification that isn't in its person's list yet; what was there and is gone doesn't come back. */
+  unlisted: z.literal(true).optional(),
 })
 export type Delivery = z.output<typeof Delivery>

@@ -8,14 +8,18 @@ export function idempotencyKey(): string {
   ).join('')
 }
 
-/** Sends with the same key until an answer arrives, so that a repeated attempt finds what the first one did. */
+/** Whether an answer says that nothing became of the attempt, and nothing will: it may still be under way, or have failed half-way. */
+export const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'request_in_flight'
+
+/** Sends with the same key until it is done or refused, so that a repeated attempt finds what the first one did. */
 export function useKeyed<Keyed extends { key: string }, Answer>(
   send: (values: Keyed) => Promise<Answer>,
 ): (values: Omit<Keyed, 'key'>) => Promise<Answer> {
   const key = useRef(idempotencyKey())
   return (values) =>
     send({ ...values, key: key.current } as Keyed).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status > 0) key.current = idempotencyKey()
+      if (isRefusal(error)) key.current = idempotencyKey()
       throw error
     })
 }

@@ -7,7 +7,7 @@ import { ATTEMPT_WINDOW_MS } from './reauthentication/rules.ts'
 
 /** Has notifications, which stand above this domain, tell an account something or mail a link, after the commit. */
 export async function tell(db: Tx, message: Delivery['message']): Promise<void> {
-  await enqueue(db, 'notifications.send', { id: randomUUID(), message })
+  await enqueue(db, 'notifications.send', { id: randomUUID(), message, unlisted: true })
 }
 
 /** Remembers that the person said to be 18 or older; the first time counts. */

@@ -106,11 +106,13 @@ export async function mailOperator(
 /** Sends one message by email; what the domains below tell is put into the list first. Safe to run again. */
 export async function send(
   context: Context,
-  { id, message }: Delivery,
+  { id, message, unlisted }: Delivery,
   run: { lastAttempt: boolean },
 ): Promise<void> {
   const now = context.clock.now()
-  const mail = await context.db.transaction().execute((db) => compose(db, context, { id, message, now }))
+  const mail = await context.db
+    .transaction()
+    .execute((db) => compose(db, context, { id, message, unlisted, now }))
   if (!mail) return
   // The same over all attempts, so that receivers can tell a repeated one.
   const messageId = `<${id}@${new URL(context.publicUrl).hostname}>`
@@ -198,14 +200,14 @@ function actorOf(data: object): string | null {
 async function compose(
   db: Tx,
   context: Context,
-  { id, message, now }: Delivery & { now: Date },
+  { id, message, unlisted, now }: Delivery & { now: Date },
 ): Promise<Mail | null> {
   const { config, publicUrl } = context
   const site = { brand: config.BRAND_NAME, publicUrl, contact: config.OPERATOR_EMAIL }
   if (message.kind === 'contact.message') return { to: site.contact, ...renderEmail(message, site) }
   if (message.kind === 'notifications.digest' || message.kind === 'notifications.summary')
     return composeDigest(db, context, site, { id, message, now })
-  if ('data' in message) return composeNotification(db, context, site, { id, message, now })
+  if ('data' in message) return composeNotification(db, context, site, { id, message, unlisted, now })
   const recipient = await findLinked(db, message, now)
   if (!recipient) return null
   if (await reserve(db, context, { id, message, recipient, now })) return null
@@ -271,11 +273,11 @@ async function composeNotification(
   db: Tx,
   context: Context,
   site: EmailContext,
-  { id, message, now }: { id: string; message: NotificationEvent; now: Date },
+  { id, message, unlisted, now }: Delivery & { message: NotificationEvent; now: Date },
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
-  await record(db, [{ id, event: message, once: null }], { now })
+  if (unlisted) await record(db, [{ id, event: message, once: null }], { now })
   const required = isRequired(message)
   if (!required) {
     const wanted = recipient.hidden ? null : await lockNews(db, { id, event: message, now })

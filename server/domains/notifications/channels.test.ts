@@ -8,6 +8,7 @@ import { connect, messageOf, until } from '../../testing/chat.ts'
 import { waitingForLocks } from '../../testing/locks.ts'
 import { emailsTo, leave } from '../../testing/security.ts'
 import { openSocket } from '../../testing/socket.ts'
+import { forgetPerson } from './actions.ts'
 
 /** Two of the channels of notifications: the app and digests. */
 
@@ -386,5 +387,14 @@ describe('email', () => {
     // Required emails have no such link.
     await tell({ kind: 'password.changed', person: person.id, data: {} })
     expect((await emailsTo(scene.harness, person.email))[0]?.text).not.toContain('nsubscribe')
+  })
+
+  test('that waits when who it names is erased isn’t sent, and brings nothing back', async () => {
+    const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+    await as(creator).call(routes.setNotificationTopic, { body: { topic: 'sales', email: 'now' } })
+    await sale(creator, fan)
+    await scene.harness.context.db.transaction().execute((tx) => forgetPerson(tx, fan.id))
+    expect(await emailsTo(scene.harness, creator.email)).toEqual([])
+    expect((await list(creator)).items).toEqual([])
   })
 })

@@ -118,6 +118,19 @@ test('a title that was refused can be corrected: the new one is sent under a new
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
 })
 
+test('what failed half-way is tried again under the same key, so that there are no two', async () => {
+  store = [sold(OTHER, 'Mountains')]
+  refusals = [503]
+  const { onDone, user } = open()
+  await user.click(await screen.findByRole('radio', { name: 'New bundle' }))
+  await user.type(await screen.findByLabelText(/Title/), 'Beach')
+  await press(user, 'Create and add 1 item')
+  await screen.findByText('It didn’t work.')
+  await press(user, 'Create and add 1 item')
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('Added 1 item to “Beach”.'))
+  expect(sent[1]).toEqual(sent[0])
+})
+
 test('what was deleted meanwhile is said and left out, and the others can be added', async () => {
   store = [sold(OTHER, 'Mountains')]
   refusals = [{ 'mediaIds.0': 'Some of these items were deleted or made private.' }]

@@ -1,5 +1,4 @@
-import { ApiError } from '../../../lib/api.ts'
-import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { idempotencyKey, isRefusal } from '../../../lib/idempotency-key.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { type MassMessage, type Saved, saveMassMessage } from './api.ts'
 
@@ -20,11 +19,7 @@ export async function saveOnce(personId: string, body: Saved): Promise<MassMessa
     writeDraft(personId, UNANSWERED, '')
     return saved
   } catch (error) {
-    if (error instanceof ApiError && isRefusal(error)) writeDraft(personId, UNANSWERED, '')
+    if (isRefusal(error)) writeDraft(personId, UNANSWERED, '')
     throw error
   }
 }
-
-/** Whether nothing became of it, and nothing will. */
-const isRefusal = ({ status, code }: ApiError) =>
-  status >= 400 && status < 500 && code !== 'request_in_flight'
