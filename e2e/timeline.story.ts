@@ -7,7 +7,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, forumAdmin, openSubreddits, tracks } from './forum.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
-import { drags, openWindow, type Window } from './window.ts'
+import { DESK, drags, openWindow, type Window } from './window.ts'
 
 const DAY_MS = 86_400_000
 
@@ -111,6 +111,16 @@ test('a creator moves posts by hand on a week and a day, puts them back, and nev
   await window.open(`/dashboard/timeline?view=week&day=${dayOf(day)}`)
   await column(day).getByText('Boats at noon').waitFor()
   await looksFinished(window, 'timeline-week')
+  // However far a column goes on, the name of its day stays below the bar of the site.
+  await page.setViewportSize({ ...DESK, height: 420 })
+  await card('Boats at noon').evaluate((last) => last.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  const [name, bar] = await Promise.all([
+    column(day).getByRole('heading').boundingBox(),
+    page.getByRole('banner').boundingBox(),
+  ])
+  expect((name?.y ?? 0) - (bar?.height ?? 0)).toBeGreaterThan(0)
+  expect((name?.y ?? 0) - (bar?.height ?? 0)).toBeLessThan(40)
+  await page.setViewportSize(DESK)
   await drags(window, card('Boats at dawn'), column(next))
   await column(next).getByText('Boats at dawn').waitFor()
   await window.sees(`r/${first} moved to`)
