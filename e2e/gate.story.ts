@@ -353,6 +353,13 @@ describe('the operator', () => {
     await ohioan.open('/discover')
     await ohioan.sees('Restricted in your region (Ohio)')
 
+    // A finger that means one of them doesn’t meet the other.
+    await page.setViewportSize(PHONE)
+    const [change, remove] = await Promise.all(
+      ['Change Ohio', 'Remove Ohio'].map((name) => page.getByRole('button', { name }).boundingBox()),
+    )
+    expect((remove?.x ?? 0) - (change?.x ?? 0) - (change?.width ?? 0)).toBeGreaterThanOrEqual(8)
+    await page.setViewportSize(DESK)
     await page.getByRole('button', { name: 'Remove Ohio' }).click()
     await page.getByLabel('Reason').fill('Struck down')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
