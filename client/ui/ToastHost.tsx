@@ -8,26 +8,31 @@ import { MantineScope } from './theme/MantineScope.tsx'
 /** Something that can still be done about what just happened. */
 export type ToastAction = { label: string; onAct: () => void }
 
-/** Shows a message, with the button for what can still be done about it. */
+/** Shows a message, with the button for what can still be done about it. It stays while it has the focus. */
 export function present(message: NotificationData, action?: ToastAction): void {
-  if (!action) {
-    notifications.show(message)
-    return
-  }
   const act = () => {
     notifications.hide(shown)
-    action.onAct()
+    action?.onAct()
+  }
+  const content = action ? (
+    <span className={styles.offer}>
+      {message.message}
+      <Button variant="subtle" size="compact-md" onClick={act}>
+        {action.label}
+      </Button>
+    </span>
+  ) : (
+    message.message
+  )
+  const closesIn = (autoClose: NotificationData['autoClose']) => () => {
+    notifications.update({ id: shown, message: content, autoClose })
   }
   const shown = notifications.show({
     ...message,
-    message: (
-      <span className={styles.offer}>
-        {message.message}
-        <Button variant="subtle" size="compact-md" onClick={act}>
-          {action.label}
-        </Button>
-      </span>
-    ),
+    message: content,
+    // Without end while it has the focus, and anew after that.
+    onFocus: closesIn(false),
+    onBlur: closesIn(message.autoClose),
   })
 }
 
@@ -37,7 +42,13 @@ const ABOVE_VIEWER = 100_001
 export default function ToastHost() {
   return (
     <MantineScope>
-      <Notifications position="bottom-center" limit={3} zIndex={ABOVE_VIEWER} className={styles.host ?? ''} />
+      <Notifications
+        position="bottom-center"
+        limit={3}
+        zIndex={ABOVE_VIEWER}
+        className={styles.host ?? ''}
+        withinPortal={false}
+      />
     </MantineScope>
   )
 }
