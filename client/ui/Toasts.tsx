@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { lazyExtra, useCodeAhead } from './lazy-part.tsx'
 import { toastTexts } from './texts.ts'
-import { loadToastHost, onToastFocus, TOASTS, toastsNeeded } from './toast.ts'
+import styles from './toast.module.css'
+import { loadToastHost, TOASTS, toastsNeeded } from './toast.ts'
 
 const ToastHost = lazyExtra(() => loadToastHost().then((module) => module.default))
 
@@ -17,7 +18,7 @@ export function Toasts() {
   const needed = useSyncExternalStore(toastsNeeded.subscribe, toastsNeeded.read)
   useCodeAhead(loadToastHost, REST_MS)
   return createPortal(
-    <section id={TOASTS} aria-live="polite" aria-label={toastTexts.label} onFocus={onToastFocus}>
+    <section id={TOASTS} className={styles.place} aria-live="polite" aria-label={toastTexts.label}>
       {needed && <ToastHost />}
     </section>,
     document.body,
