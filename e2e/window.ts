@@ -107,9 +107,9 @@ function windowOf(page: Page, close: () => Promise<void>): Window {
       return response?.status() ?? 0
     },
     async settled() {
-      await page.waitForFunction(stands)
+      await waitUntil(() => page.evaluate(stands).catch(leftMeanwhile))
       await waitUntil(() => underWay.size === 0, { interval: 10 })
-      await page.waitForFunction(stands)
+      await waitUntil(() => page.evaluate(stands).catch(leftMeanwhile))
     },
     sees: (text) =>
       page
@@ -124,10 +124,31 @@ function windowOf(page: Page, close: () => Promise<void>): Window {
   return opened
 }
 
-/** Runs in the page: the application has drawn it, its heading is there and nothing holds the place of something else. */
-function stands(): boolean {
-  const waiting = document.querySelector('[data-first-look], [aria-label="Loading"]')
-  return document.querySelector('h1') !== null && waiting === null
+/**
+ * Runs in the page: answers whether the application has drawn it, its heading is there and nothing holds the place of
+ * something else, once that is so or a few seconds have passed. The driver's own waiting would bring 300 kB of scripts to
+ * each document, and look in each frame.
+ */
+function stands(): Promise<boolean> {
+  const look = () =>
+    document.querySelector('h1') !== null &&
+    document.querySelector('[data-first-look], [aria-label="Loading"]') === null
+  return new Promise((resolve) => {
+    if (look()) return resolve(true)
+    const end = (answer: boolean) => {
+      observer.disconnect()
+      resolve(answer)
+    }
+    const observer = new MutationObserver(() => look() && end(true))
+    observer.observe(document, { childList: true, subtree: true, attributes: true })
+    setTimeout(end, 3000, false)
+  })
+}
+
+/** A document that went while it was asked has not said anything. */
+function leftMeanwhile(error: Error): false {
+  if (!/Execution context was destroyed/.test(error.message)) throw error
+  return false
 }
 
 /** Drags something into something else with the mouse. */
