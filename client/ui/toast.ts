@@ -1,6 +1,5 @@
 import type { NotificationData } from '@mantine/notifications'
 import type { ToastAction } from './ToastHost.tsx'
-import { dialogTexts } from './texts.ts'
 import styles from './toast.module.css'
 
 /** The id of the place for messages. */
@@ -42,8 +41,7 @@ function show(message: ShownMessage, action?: ToastAction): void {
     ({ present }) => {
       needed = true
       for (const listener of listeners) listener()
-      const closeButtonProps = { 'aria-label': dialogTexts.close }
-      present({ ...message, role, onClose, closeButtonProps }, action)
+      present({ ...message, role, onClose }, action)
     },
     () => showPlain(message.message, role, onClose),
   )
