@@ -368,6 +368,21 @@ test.each([
   },
 )
 
+test('what an event follows is asked for at once where one page takes the place of another', async () => {
+  const client = createQueryClient()
+  const before = byHand(client, ['list'])
+  before.answers[0]?.('first')
+  await turn()
+  invalidate(client, [['list']])
+  putEvent<string>(client, ['list'], (list) => `${list}, event`)
+  before.hide()
+  const { answers, data } = byHand(client, ['list'])
+  await turn()
+  answers[0]?.('what else is new')
+  await turn()
+  expect([before.answers.length, answers.length, data()]).toEqual([2, 1, 'what else is new'])
+})
+
 test.each([
   ['for its next use', true, { refetchType: 'none' as const }],
   ['while nobody looks at it', false, {}],

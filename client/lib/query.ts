@@ -106,13 +106,16 @@ async function afterAnswer(
   onAnswer?: () => void,
 ): Promise<void> {
   let type = refetchType
+  const observers = [...query.observers]
   try {
     await query.promise
     onAnswer?.()
   } catch {
     // Given up for a newer one, which is made after all this; or it failed; or nobody waits for it anymore.
     if (query.state.fetchStatus !== 'idle') return
-    if (query.state.status !== 'error') type = 'none'
+    // Given up under those who look at it; who looks only since then was shown what was there.
+    if (query.state.status !== 'error' && query.observers.some((one) => observers.includes(one)))
+      type = 'none'
   }
   await client.invalidateQueries(
     { queryKey: query.queryKey, exact: true, refetchType: type },

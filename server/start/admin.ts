@@ -162,9 +162,10 @@ type Options = {
 
 function readLine(args: string[]): { command: string | undefined; options: Options } | { wrong: string } {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args,
       allowPositionals: true,
+      tokens: true,
       options: {
         email: { type: 'string' },
         username: { type: 'string' },
@@ -177,9 +178,13 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         help: { type: 'boolean', short: 'h' },
       },
     })
-    // A line of `sha256sum` goes on with the file's name, also without quotes.
-    if (positionals.length > 1 && values.sha256 === undefined)
-      return { wrong: `Unexpected argument ${positionals[1]}.` }
+    // A line of `sha256sum` goes on with the file's name, also without quotes; a reason without quotes would be cut.
+    const options = tokens.filter((token) => token.kind === 'option')
+    const stray = tokens
+      .filter((token) => token.kind === 'positional')
+      .slice(1)
+      .find(({ index }) => options.findLast((option) => option.index < index)?.name !== 'sha256')
+    if (stray) return { wrong: `Unexpected argument ${stray.value}.` }
     return { command: positionals[0], options: values }
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\.\s|\n/)

@@ -139,6 +139,17 @@ test('whoever logs in over an open page is who push comes to: the same person ag
   expect(sent.at(-1)).toEqual(handed())
 })
 
+test('an address that comes once somebody else is logged in is not handed over as theirs', async () => {
+  await turnOnPush(KEY, 'ada')
+  await (await pushManager.getSubscription())?.unsubscribe()
+  sent = []
+  const renewed = renewPush('ada')
+  writeToken('bert-1')
+  await renewPush('bert')
+  await renewed
+  expect([subscribed, sent]).toEqual([null, []])
+})
+
 test('what the browser lost comes back without a question, unless it isn’t allowed anymore', async () => {
   await turnOnPush(KEY, 'ada')
   await (await pushManager.getSubscription())?.unsubscribe()

@@ -50,12 +50,14 @@ export async function renewPush(personId: string): Promise<void> {
   latest = personId
   if (pushSupport() !== 'yes' || Notification.permission !== 'granted') return
   // Whatever fails here is tried again when the site is next opened.
-  await (store.getItem(PUSH_KEY) === personId ? renew() : unsubscribe()).catch(() => undefined)
+  await (store.getItem(PUSH_KEY) === personId ? renew(personId) : unsubscribe()).catch(() => undefined)
 }
 
-async function renew(): Promise<void> {
+async function renew(personId: string): Promise<void> {
   const worker = await register()
   const subscription = (await worker.pushManager.getSubscription()) ?? (await subscribeAgain(worker))
+  // A push service may take long, and somebody else be logged in by then, whose session it would belong to.
+  if (latest !== personId) return renewPush(latest)
   if (subscription) await send(subscription)
 }
 

@@ -242,29 +242,53 @@ describe('that a person comes and goes', () => {
   })
 })
 
+/** Stands for a process that listens: under what people are noted, and how to end it. */
+async function listen() {
+  const client = new pg.Client({ connectionString: harness.databaseUrl, application_name: LISTENER })
+  await client.connect()
+  const { rows } = await client.query<{ name: number }>('select pg_backend_pid() as name')
+  return { name: rows[0]?.name ?? 0, end: () => client.end() }
+}
+
 test('who was noted under a connection that broke is gone, though the database takes it for open', async () => {
-  const fan = await buildFan(harness)
-  const { db } = harness.context
-  const listeners = [1, 2].map(
-    () => new pg.Client({ connectionString: harness.databaseUrl, application_name: LISTENER }),
-  )
-  const pids: number[] = []
-  for (const client of listeners) {
-    await client.connect()
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    pids.push(rows[0]?.pid ?? 0)
-  }
-  const [before = 0, after = 0] = pids
-  let listener = before
+  const [fan, later] = [await buildFan(harness), await buildFan(harness)]
+  const [before, after] = [await listen(), await listen()]
+  let listener = before.name
   const presence = createPresence(harness.context, createConnections(), () => listener)
-  const isOnline = async () => (await listOnline(db, [fan.id])).has(fan.id)
+  const online = async () => [...(await listOnline(harness.context.db, [fan.id, later.id]))]
   await presence.comes(fan.id)
-  const online = [await isOnline()]
-  listener = after
+  const seen = [await online()]
+  listener = after.name
+  // Somebody may come before it is known that the connection was replaced.
+  await presence.comes(later.id)
   await presence.clear()
-  online.push(await isOnline())
-  await Promise.all(listeners.map((client) => client.end()))
-  expect(online).toEqual([true, false])
+  seen.push(await online())
+  for (const { end } of [before, after]) await end()
+  expect(seen).toEqual([[fan.id], []])
+})
+
+test('who comes waits for no one who comes after them', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, async () => (await buildFan(harness)).id))
+  const listener = await listen()
+  const { db } = harness.context
+  const coming: Promise<void>[] = []
+  // Somebody comes during each update.
+  const transaction = vi.spyOn(db, 'transaction').mockImplementation(() => {
+    const next = people[coming.length + 1]
+    if (next) queueMicrotask(() => coming.push(presence.comes(next)))
+    return Object.getPrototypeOf(db).transaction.call(db)
+  })
+  const presence = createPresence(harness.context, createConnections(), () => listener.name)
+  await presence.comes(people[0] ?? '')
+  const after = coming.length
+  await Promise.all(coming)
+  transaction.mockRestore()
+  const online = await listOnline(db, people)
+  await presence.clear()
+  await listener.end()
+  // The next update may have begun.
+  expect(after).toBeLessThanOrEqual(2)
+  expect(online.size).toBeGreaterThan(1)
 })
 
 test('a crowd that comes costs as many statements as one person', async () => {

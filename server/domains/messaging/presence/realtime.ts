@@ -15,28 +15,36 @@ export function createPresence(
   listener: () => number,
 ): Presence {
   const changed = new Set<string>()
-  const coming = new Set<string>()
+  /** Those about to connect, until that is noted, or can't be yet. */
+  const coming = new Map<string, Promise<void>>()
+  /** Who waits for the next update. */
+  const waiting: (() => void)[] = []
   const leaving = new Map<string, NodeJS.Timeout>()
   let noting: Promise<void> | null = null
   let again: NodeJS.Timeout | undefined
-  /** Under what people were noted last: the database may take a connection for open long after it broke. */
-  let noted = 0
+  /** Under what people were noted: the database may take a connection for open long after it broke. */
+  const names = new Set<number>()
 
   async function note(): Promise<void> {
     clearTimeout(again)
     while (changed.size > 0) {
       const people = [...changed]
       changed.clear()
+      const told = waiting.splice(0)
       const isHere = (userId: string) => coming.has(userId) || connections.of(userId).length > 0
       const seen = { here: people.filter(isHere), gone: people.filter((userId) => !isHere(userId)) }
-      noted = listener()
+      const name = listener()
+      names.add(name)
       try {
-        await db.transaction().execute((tx) => notePresence(tx, { listener: noted, ...seen }))
+        await db.transaction().execute((tx) => notePresence(tx, { listener: name, ...seen }))
       } catch (error) {
         log.warn({ err: error }, 'who is online could not be noted yet')
         for (const userId of people) changed.add(userId)
         again = setTimeout(begin, AGAIN_MS).unref()
+        told.push(...waiting.splice(0))
         break
+      } finally {
+        for (const tell of told) tell()
       }
     }
     noting = null
@@ -59,14 +67,19 @@ export function createPresence(
   }
 
   return {
-    async comes(userId) {
-      if (connections.of(userId).length > 0) return
-      coming.add(userId)
+    comes(userId) {
+      if (connections.of(userId).length > 0) return Promise.resolve()
+      const known = coming.get(userId)
+      if (known) return known
+      // Not for all updates: as long as others come there is a next one.
+      const noted = new Promise<void>((resolve) => waiting.push(resolve)).then(() => {
+        coming.delete(userId)
+        // They may be gone again before their socket opens.
+        if (connections.of(userId).length === 0) leave(userId)
+      })
+      coming.set(userId, noted)
       add(userId)
-      await noting
-      coming.delete(userId)
-      // They may be gone again before their socket opens.
-      if (connections.of(userId).length === 0) leave(userId)
+      return noted
     },
     changed(userId) {
       const count = connections.of(userId).length
@@ -86,7 +99,9 @@ export function createPresence(
       leaving.clear()
       await noting
       clearTimeout(again)
-      await db.transaction().execute((tx) => clearPresence(tx, [noted, listener()]))
+      const cleared = [...names, listener()]
+      await db.transaction().execute((tx) => clearPresence(tx, cleared))
+      for (const name of cleared) if (name !== listener()) names.delete(name)
     },
   }
 }

@@ -73,6 +73,8 @@ it('a block outlives its erased item, and is found and ended by the file, or by 
   expect((await command('a', 'file.jpg')).output).toContain(`(consent) for ${two.mediaId}`)
   for (const line of [`${sha256}0  a.jpg`, `a.jpg  ${sha256}`, `${sha256.slice(1)}  a.jpg`, `${sha256}a.jpg`])
     expect(await ask(line)).toMatchObject({ ok: false, output: expect.stringMatching(/^--sha256 must be/) })
+  const cut = await command('a.jpg', '--reason', 'Consent', 'was', 'shown')
+  expect(cut).toMatchObject({ ok: false, output: expect.stringContaining('Unexpected argument was.') })
   expect(await uploaded(two.bytes, scene.creator)).toMatchObject(REFUSED)
   expect(await command('--reason', 'Consent was shown')).toMatchObject({ ok: true })
   expect((await logOf(two.mediaId)).at(-1)).toEqual({
