@@ -3,7 +3,6 @@ import '@mantine/notifications/styles.layer.css'
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { Button } from './core/Button.tsx'
 import styles from './ToastHost.module.css'
-import { dialogTexts } from './texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
 import { TOASTS } from './toast.ts'
 
@@ -51,7 +50,6 @@ export function present(message: NotificationData, action?: ToastAction): void {
   const shown = notifications.show({
     ...message,
     ...{ 'data-toast': key, tabIndex: -1 },
-    closeButtonProps: { 'aria-label': dialogTexts.close },
     message: content,
     // Without end while it has the focus, and anew after that.
     onFocus: ({ relatedTarget }) => {

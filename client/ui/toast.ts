@@ -1,5 +1,6 @@
 import type { NotificationData } from '@mantine/notifications'
 import type { ToastAction } from './ToastHost.tsx'
+import { dialogTexts } from './texts.ts'
 import styles from './toast.module.css'
 
 /** The id of the place for messages. */
@@ -41,7 +42,8 @@ function show(message: ShownMessage, action?: ToastAction): void {
     ({ present }) => {
       needed = true
       for (const listener of listeners) listener()
-      present({ ...message, role, onClose }, action)
+      const closeButtonProps = { 'aria-label': dialogTexts.close }
+      present({ ...message, role, onClose, closeButtonProps }, action)
     },
     () => showPlain(message.message, role, onClose),
   )
