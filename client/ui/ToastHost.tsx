@@ -4,27 +4,9 @@ import { type NotificationData, Notifications, notifications } from '@mantine/no
 import { Button } from './core/Button.tsx'
 import styles from './ToastHost.module.css'
 import { MantineScope } from './theme/MantineScope.tsx'
-import { TOASTS } from './toast.ts'
 
 /** Something that can still be done about what just happened. */
 export type ToastAction = { label: string; onAct: () => void }
-
-/** The message with this key; with none the newest. */
-const elementOf = (key?: number) =>
-  [...document.querySelectorAll<HTMLElement>('[data-toast]')].findLast(
-    ({ dataset }) => key === undefined || dataset.toast === String(key),
-  )
-
-addEventListener('keydown', (event) => {
-  const newest = event.key === 'F8' && elementOf()
-  if (!newest) return
-  event.preventDefault()
-  newest.focus()
-})
-
-/** Where the focus was before it came to a message. */
-let before: EventTarget | null = null
-let count = 0
 
 /** Shows a message, with the button for what can still be done about it. It stays while it has the focus. */
 export function present(message: NotificationData, action?: ToastAction): void {
@@ -45,22 +27,12 @@ export function present(message: NotificationData, action?: ToastAction): void {
   const closesIn = (autoClose: NotificationData['autoClose']) => () => {
     notifications.update({ id: shown, message: content, autoClose })
   }
-  count += 1
-  const key = count
   const shown = notifications.show({
     ...message,
-    ...{ 'data-toast': key, tabIndex: -1 },
     message: content,
     // Without end while it has the focus, and anew after that.
-    onFocus: ({ relatedTarget }) => {
-      if (!document.getElementById(TOASTS)?.contains(relatedTarget)) before = relatedTarget
-      closesIn(false)()
-    },
+    onFocus: closesIn(false),
     onBlur: closesIn(message.autoClose),
-    onClose: (closed) => {
-      message.onClose?.(closed)
-      if (before instanceof HTMLElement && elementOf(key)?.contains(document.activeElement)) before.focus()
-    },
   })
 }
 

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { lazyExtra, useCodeAhead } from './lazy-part.tsx'
 import { toastTexts } from './texts.ts'
-import styles from './toast.module.css'
-import { loadToastHost, TOASTS, toastsNeeded } from './toast.ts'
+import { loadToastHost, onToastFocus, TOASTS, toastsNeeded } from './toast.ts'
 
 const ToastHost = lazyExtra(() => loadToastHost().then((module) => module.default))
 
@@ -18,7 +17,7 @@ export function Toasts() {
   const needed = useSyncExternalStore(toastsNeeded.subscribe, toastsNeeded.read)
   useCodeAhead(loadToastHost, REST_MS)
   return createPortal(
-    <section id={TOASTS} className={styles.place} aria-live="polite" aria-label={toastTexts.label}>
+    <section id={TOASTS} aria-live="polite" aria-label={toastTexts.label} onFocus={onToastFocus}>
       {needed && <ToastHost />}
     </section>,
     document.body,

@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications'
+import type { FocusEvent } from 'react'
 import type { ToastAction } from './ToastHost.tsx'
 import { dialogTexts } from './texts.ts'
 import styles from './toast.module.css'
@@ -34,31 +35,68 @@ export function loadToastHost(): Promise<typeof import('./ToastHost.tsx')> {
   return host
 }
 
+let shown = 0
+
+/** The message with this key; with none the newest. */
+const elementOf = (key?: number) =>
+  [...document.querySelectorAll<HTMLElement>('[data-toast]')].findLast(
+    ({ dataset }) => key === undefined || dataset.toast === String(key),
+  )
+
+/** Where the focus was before it came to a message. */
+let before: EventTarget | null = null
+
+/** For the place for messages: keeps where the focus comes from. */
+export function onToastFocus({ currentTarget, relatedTarget }: FocusEvent): void {
+  if (!currentTarget.contains(relatedTarget)) before = relatedTarget
+}
+
+addEventListener('keydown', (event) => {
+  const newest = event.key === 'F8' && elementOf()
+  if (!newest) return
+  event.preventDefault()
+  newest.focus()
+})
+
 function show(message: ShownMessage, action?: ToastAction): void {
   up.add(message)
-  const onClose = () => void up.delete(message)
-  const role = message.role ?? 'status'
+  shown += 1
+  const own = { 'data-toast': shown, tabIndex: -1, role: message.role ?? 'status' }
+  const key = shown
+  const onClose = () => {
+    up.delete(message)
+    if (before instanceof HTMLElement && elementOf(key)?.contains(document.activeElement)) before.focus()
+  }
   loadToastHost().then(
     ({ present }) => {
       needed = true
       for (const listener of listeners) listener()
       const closeButtonProps = { 'aria-label': dialogTexts.close }
-      present({ ...message, role, onClose, closeButtonProps }, action)
+      present({ ...message, ...own, onClose, closeButtonProps }, action)
     },
-    () => showPlain(message.message, role, onClose),
+    () => showPlain(message.message, own, onClose),
   )
 }
 
+let plains: HTMLElement | undefined
+
 /** Shows a message without its code, and without its action, which takes the network that isn't there. */
-function showPlain(message: string, role: string, onClose: () => void): void {
-  const plain = document.createElement('div')
-  const close = () => {
-    plain.remove()
-    onClose()
+function showPlain(message: string, own: Record<string, string | number>, onClose: () => void): void {
+  if (!plains?.isConnected) {
+    plains = document.createElement('div')
+    plains.className = styles.plains ?? ''
+    document.getElementById(TOASTS)?.append(plains)
   }
-  Object.assign(plain, { role, className: styles.plain, textContent: message, onclick: close })
-  document.getElementById(TOASTS)?.append(plain)
-  setTimeout(close, PLAIN_MS)
+  const plain = document.createElement('div')
+  for (const [name, value] of Object.entries(own)) plain.setAttribute(name, String(value))
+  const close = () => {
+    onClose()
+    plain.remove()
+  }
+  Object.assign(plain, { className: styles.plain, textContent: message, onclick: close })
+  plains.append(plain)
+  const passes = () => (plain.matches(':hover, :focus') ? setTimeout(passes, PLAIN_MS) : close())
+  setTimeout(passes, PLAIN_MS)
 }
 
 /** Short messages about what just happened. They go by themselves, so nothing that must be read stands only there. */
