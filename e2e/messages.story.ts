@@ -38,7 +38,7 @@ test('without a network the first message of a tab is shown, as its code came wh
   await window.close()
 })
 
-test('messages whose code does not come are shown without it, one below the other', async () => {
+test('a message whose code does not come is shown without it', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: await joins(fanfare.origin, 'fan') })
   const { page } = window
   // Chromium asks for a module once, and remembers that it failed.
@@ -49,18 +49,8 @@ test('messages whose code does not come are shown without it, one below the othe
   await push.press('Space')
   const message = page.getByRole('alert').filter({ hasText: 'Your change wasn’t saved.' })
   await message.waitFor()
-  await page.getByRole('switch', { name: 'Push about gifts' }).press('Space')
-  await expect.poll(() => message.count()).toBe(2)
-  const [first, second] = await message.evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect().toJSON()),
-  )
-  expect(second.top).toBeGreaterThan(first.bottom)
   await looksFinished(window, 'message-without-code')
-  await page.keyboard.press('F8')
-  expect(await message.last().evaluate((one) => one === document.activeElement)).toBe(true)
-  for (const left of [1, 0]) {
-    await message.first().click()
-    await expect.poll(() => message.count()).toBe(left)
-  }
+  await message.click()
+  await message.waitFor({ state: 'detached' })
   await window.close()
 })

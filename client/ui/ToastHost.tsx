@@ -8,31 +8,26 @@ import { MantineScope } from './theme/MantineScope.tsx'
 /** Something that can still be done about what just happened. */
 export type ToastAction = { label: string; onAct: () => void }
 
-/** Shows a message, with the button for what can still be done about it. It stays while it has the focus. */
+/** Shows a message, with the button for what can still be done about it. */
 export function present(message: NotificationData, action?: ToastAction): void {
+  if (!action) {
+    notifications.show(message)
+    return
+  }
   const act = () => {
     notifications.hide(shown)
-    action?.onAct()
-  }
-  const content = action ? (
-    <span className={styles.offer}>
-      {message.message}
-      <Button variant="subtle" size="compact-md" onClick={act}>
-        {action.label}
-      </Button>
-    </span>
-  ) : (
-    message.message
-  )
-  const closesIn = (autoClose: NotificationData['autoClose']) => () => {
-    notifications.update({ id: shown, message: content, autoClose })
+    action.onAct()
   }
   const shown = notifications.show({
     ...message,
-    message: content,
-    // Without end while it has the focus, and anew after that.
-    onFocus: closesIn(false),
-    onBlur: closesIn(message.autoClose),
+    message: (
+      <span className={styles.offer}>
+        {message.message}
+        <Button variant="subtle" size="compact-md" onClick={act}>
+          {action.label}
+        </Button>
+      </span>
+    ),
   })
 }
 
@@ -42,13 +37,7 @@ const ABOVE_VIEWER = 100_001
 export default function ToastHost() {
   return (
     <MantineScope>
-      <Notifications
-        position="bottom-center"
-        limit={3}
-        zIndex={ABOVE_VIEWER}
-        className={styles.host ?? ''}
-        withinPortal={false}
-      />
+      <Notifications position="bottom-center" limit={3} zIndex={ABOVE_VIEWER} className={styles.host ?? ''} />
     </MantineScope>
   )
 }

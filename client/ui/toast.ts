@@ -1,20 +1,14 @@
 import type { NotificationData } from '@mantine/notifications'
-import type { FocusEvent } from 'react'
 import type { ToastAction } from './ToastHost.tsx'
 import { dialogTexts } from './texts.ts'
 import styles from './toast.module.css'
 
-/** The id of the place for messages. */
-export const TOASTS = 'toasts'
-
 /** How long a message is shown whose code didn't come, in milliseconds. */
 const PLAIN_MS = 8000
 
-type ShownMessage = NotificationData & { message: string; role?: 'alert' }
-
 let needed = false
 let host: Promise<typeof import('./ToastHost.tsx')> | undefined
-const up = new Set<ShownMessage>()
+const up = new Set<NotificationData>()
 const listeners = new Set<() => void>()
 
 /** Whether a message was ever shown, so that the place for messages must be there. */
@@ -35,68 +29,29 @@ export function loadToastHost(): Promise<typeof import('./ToastHost.tsx')> {
   return host
 }
 
-let shown = 0
-
-/** The message with this key; with none the newest. */
-const elementOf = (key?: number) =>
-  [...document.querySelectorAll<HTMLElement>('[data-toast]')].findLast(
-    ({ dataset }) => key === undefined || dataset.toast === String(key),
-  )
-
-/** Where the focus was before it came to a message. */
-let before: EventTarget | null = null
-
-/** For the place for messages: keeps where the focus comes from. */
-export function onToastFocus({ currentTarget, relatedTarget }: FocusEvent): void {
-  if (!currentTarget.contains(relatedTarget)) before = relatedTarget
-}
-
-addEventListener('keydown', (event) => {
-  const newest = event.key === 'F8' && elementOf()
-  if (!newest) return
-  event.preventDefault()
-  newest.focus()
-})
-
-function show(message: ShownMessage, action?: ToastAction): void {
+function show(message: NotificationData & { message: string }, action?: ToastAction): void {
   up.add(message)
-  shown += 1
-  const own = { 'data-toast': shown, tabIndex: -1, role: message.role ?? 'status' }
-  const key = shown
-  const onClose = () => {
-    up.delete(message)
-    if (before instanceof HTMLElement && elementOf(key)?.contains(document.activeElement)) before.focus()
-  }
+  const onClose = () => void up.delete(message)
   loadToastHost().then(
     ({ present }) => {
       needed = true
       for (const listener of listeners) listener()
-      const closeButtonProps = { 'aria-label': dialogTexts.close }
-      present({ ...message, ...own, onClose, closeButtonProps }, action)
+      present({ ...message, onClose, closeButtonProps: { 'aria-label': dialogTexts.close } }, action)
     },
-    () => showPlain(message.message, own, onClose),
+    () => showPlain(message.message, onClose),
   )
 }
 
-let plains: HTMLElement | undefined
-
 /** Shows a message without its code, and without its action, which takes the network that isn't there. */
-function showPlain(message: string, own: Record<string, string | number>, onClose: () => void): void {
-  if (!plains?.isConnected) {
-    plains = document.createElement('div')
-    plains.className = styles.plains ?? ''
-    document.getElementById(TOASTS)?.append(plains)
-  }
+function showPlain(message: string, onClose: () => void): void {
   const plain = document.createElement('div')
-  for (const [name, value] of Object.entries(own)) plain.setAttribute(name, String(value))
   const close = () => {
-    onClose()
     plain.remove()
+    onClose()
   }
-  Object.assign(plain, { className: styles.plain, textContent: message, onclick: close })
-  plains.append(plain)
-  const passes = () => (plain.matches(':hover, :focus') ? setTimeout(passes, PLAIN_MS) : close())
-  setTimeout(passes, PLAIN_MS)
+  Object.assign(plain, { role: 'alert', className: styles.plain, textContent: message, onclick: close })
+  document.body.append(plain)
+  setTimeout(close, PLAIN_MS)
 }
 
 /** Short messages about what just happened. They go by themselves, so nothing that must be read stands only there. */
@@ -112,5 +67,5 @@ export const toast = {
   /** Whether a message is up other than this one: it would go with the page. */
   othersThan: (own: string) => [...up].some(({ message }) => message !== own),
   /** `message` says what failed and what to do. */
-  failure: (message: string) => show({ message, role: 'alert', color: 'red', autoClose: 8000 }),
+  failure: (message: string) => show({ message, color: 'red', autoClose: 8000 }),
 }
