@@ -28,8 +28,6 @@ export const schemeTexts = { label: 'Appearance', auto: 'System', dark: 'Dark', 
 export const dialogTexts = {
   cancel: 'Cancel',
   close: 'Close',
-  reason: 'Reason',
-  reasonHint: 'Kept in the audit log.',
 } as const
 
 /** Before a page is left with something on it that isn’t saved. */
