@@ -66,17 +66,19 @@ export function findPush(
     .executeTakeFirst()
 }
 
-/** Whether its account has unread news of the same tag that is newer than this notification. */
+/** Whether its account is shown unread news of the same tag that is newer than this notification. */
 export async function isFollowed(
   db: Db,
   { notificationId, topic }: { notificationId: string; topic: NotificationTopic },
 ): Promise<boolean> {
   const kinds = (Object.keys(topicOf) as NotificationKind[]).filter((kind) => topicOf[kind] === topic)
   const { rows } = await sql`
-    select from notifications as this join notifications as newer on newer.user_id = this.user_id
-      and (newer.created_at, newer.id) > (this.created_at, this.id)
-    where this.id = ${notificationId} and newer.read_at is null and newer.kind = any(${kinds}::text[])
-      and (${topic} <> 'messages' or newer.actor_id is not distinct from this.actor_id)
+    select from notifications as this join notifications on notifications.user_id = this.user_id
+      and (notifications.created_at, notifications.id) > (this.created_at, this.id)
+    where this.id = ${notificationId} and notifications.read_at is null
+      and notifications.kind = any(${kinds}::text[])
+      and (${topic} <> 'messages' or notifications.actor_id is not distinct from this.actor_id)
+      and ${shown}
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -352,9 +352,17 @@ describe('push', () => {
     scene.harness.clock.advance(2 * HOUR_MS)
     await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db)
     expect(await waiting()).toEqual([[2, true]])
-    await sql`update graphile_worker._private_jobs set key = null, run_at = now() where run_at > now()`.execute(
-      db,
-    )
+    const endWaiting = () =>
+      sql`update graphile_worker._private_jobs set key = null, run_at = now() where run_at > now()`.execute(
+        db,
+      )
+    await endWaiting()
+    // News by somebody who isn’t shown anymore is none.
+    const blocked = await buildFan(scene.harness)
+    await sale(creator, blocked)
+    await as(creator).call(routes.block, { body: { blockedId: blocked.id } })
+    expect(await waiting()).toEqual([[2, true]])
+    await endWaiting()
     await sale(creator, fan)
     expect(await waiting()).toEqual([[1, true]])
   })
