@@ -31,12 +31,12 @@ export async function keepWorking(options: {
       liveness.claim(id)
     })
     // The queue keeps for good what it first read of its kinds of jobs, a failure as well: such a lane never works, so it ends.
-    let isWorking = false
+    let [hasRead, isEnding] = [false, false]
     for (const event of ['worker:getJob:empty', 'job:start'] as const)
-      events.on(event, () => (isWorking = true))
+      events.on(event, () => (hasRead = true))
     events.on('worker:getJob:error', ({ worker: { workerPool } }) => {
-      if (isWorking) return
-      isWorking = true
+      if (hasRead || isEnding) return
+      isEnding = true
       // Once its other workers know as well.
       setImmediate(() => void Promise.resolve(workerPool.gracefulShutdown()).catch(() => {}))
     })

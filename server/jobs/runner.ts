@@ -37,6 +37,7 @@ const AT_ONCE: Record<Lane, number> = {
   bulk: 1,
 }
 
+/** All lanes; a worker works each of them. */
 export const LANES = Object.keys(AT_ONCE) as Lane[]
 
 /** Connections of one lane: one listens for new jobs, the others fetch and finish jobs, which takes a moment. */
