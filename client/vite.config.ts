@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 import { appIcons } from './build/app-icons.ts'
 import { callAddresses } from './build/call-addresses.ts'
+import { withoutDisplayNames } from './build/display-names.ts'
 import { firstLook } from './build/first-look.ts'
 import { leanPreloads } from './build/lean-preloads.ts'
 import { leanRouter } from './build/lean-router.ts'
@@ -228,6 +229,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanRouter(),
+    withoutDisplayNames(),
     callAddresses(),
     pagePreloads(),
     leanPreloads(),
