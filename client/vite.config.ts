@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 import { appIcons } from './build/app-icons.ts'
@@ -105,6 +105,18 @@ function cardFrame(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'card-frame.html', source })
     },
   }
+}
+
+/** The style sheet of each name. */
+const sheets = new Map<string, string>()
+
+/** The class by the name of its style sheet, which each has to itself: scripts repeat it, and a hash would be longer. */
+function className(name: string, path: string): string {
+  const sheet = basename(path.split('?')[0] ?? path, '.module.css')
+  const before = sheets.get(sheet) ?? path
+  if (before !== path) throw new Error(`${before} and ${path} need different names.`)
+  sheets.set(sheet, path)
+  return `${sheet}_${name}`
 }
 
 const CONTRACT = join(import.meta.dirname, '..', 'contract')
@@ -238,6 +250,7 @@ export default defineConfig({
     cardFrame(),
     appIcons(),
   ],
+  css: { modules: { generateScopedName: className } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
