@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { marked, openChat } from './chatting.ts'
+import { addressOfChunk } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { joins } from './people.ts'
@@ -83,7 +84,7 @@ test('who loses the connection right after opening a conversation sees what they
   const { origin } = fanfare
   const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
   const window = await openWindow(browser, origin, { person: fan })
-  const tray = window.page.waitForResponse(/\/assets\/TrayPanel-[\w-]+\.js$/)
+  const tray = window.page.waitForResponse(addressOfChunk('TrayPanel'))
   await window.open(`/dashboard/chat/${creator.id}`)
   await (await tray).finished()
   await window.context.setOffline(true)

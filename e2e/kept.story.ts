@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
+import { addressOfChunk } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
@@ -68,12 +69,12 @@ test('a link that is clicked twice while its code is on the way leads where it s
   const window = await openWindow(browser, fanfare.origin, { person: await joins(fanfare.origin, 'fan') })
   const { page } = window
   const { promise: arrives, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/routes-dashboard-[^/]+\.js$/, async (route) => {
+  await page.route(addressOfChunk('routes-dashboard'), async (route) => {
     await arrives
     await route.continue()
   })
   await window.open('/privacy')
-  const asked = page.waitForRequest(/\/assets\/routes-dashboard-/)
+  const asked = page.waitForRequest(addressOfChunk('routes-dashboard'))
   const link = page.getByRole('link', { name: 'Dashboard' }).first()
   await link.click()
   await asked

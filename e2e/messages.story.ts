@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
+import { addressOfChunk } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
@@ -20,7 +21,7 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-const CODE = /\/assets\/ToastHost-[\w-]+\.js$/
+const CODE = addressOfChunk('ToastHost')
 const SETTINGS = '/dashboard/notifications/settings'
 
 test('without a network the first message of a tab is shown, as its code came while the page rested', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
+import { addressOfChunk } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type FanfareProcess, startProcess } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
@@ -168,11 +169,11 @@ test('who went elsewhere while the code of a page was waited for stays there', a
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   await marksDocument(window)
   const fails = Promise.withResolvers<void>()
-  await page.route(/\/assets\/FollowingPage-[^/]+\.js$/, async (route) => {
+  await page.route(addressOfChunk('FollowingPage'), async (route) => {
     await fails.promise
     await route.fulfill({ status: 404 })
   })
-  const wanted = page.waitForRequest(/\/assets\/FollowingPage-/)
+  const wanted = page.waitForRequest(addressOfChunk('FollowingPage'))
   await page.getByRole('link', { name: /^Following/ }).click()
   await wanted
   await page.goBack()
@@ -269,7 +270,7 @@ test('a new version is offered as soon as the server has one, and what is typed 
   const { page } = window
   const answer = page.waitForResponse('**/api/auth/me')
   // The browser remembers code that it asked for while there was no server.
-  const ahead = page.waitForResponse(/\/assets\/ToastHost-[\w-]+\.js$/)
+  const ahead = page.waitForResponse(addressOfChunk('ToastHost'))
   await window.open('/dashboard/edit')
   const running = await page.locator('script[type="module"]').getAttribute('src')
   expect((await answer).headers()['x-client-build']).toBe(running)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
+import { addressOfChunk } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { axeViolations, looksFinished } from './looks.ts'
@@ -125,7 +126,7 @@ test('a video is streamed in a chosen quality, outlives its links, and goes on w
 test('a filter or a player whose code can’t be loaded says so in its own place', async () => {
   const window = await openWindow(browser, fanfare.origin)
   const { page } = window
-  const parts = /\/assets\/(TagFilter|PlayerControls)-[\w-]+\.js$/
+  const parts = addressOfChunk('TagFilter', 'PlayerControls')
   const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the page' })
   for (const { path, opener, whole, stays } of [
     {
@@ -157,7 +158,7 @@ test('a part is tried again until the server is there, and then asks to reload, 
   const { page } = window
   await window.open('/dashboard/edit')
   await page.getByLabel('Bio').fill('Half a sentence')
-  const away = /\/assets\/Panel-[\w-]+\.js$|\/api\/config$/
+  const away = new RegExp(`${addressOfChunk('Panel').source}|/api/config$`)
   await page.route(away, (route) => route.abort())
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the page' })

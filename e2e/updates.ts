@@ -1,3 +1,4 @@
+import { addressOfChunk } from './chunks.ts'
 import type { Window } from './window.ts'
 
 /** From now on the answers name a newer client than the one that runs. */
@@ -20,7 +21,7 @@ export async function removesCode({ page }: Window, name: string): Promise<void>
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isGone = false
   })
-  await page.route(new RegExp(`/assets/${name}-[^/]+\\.js$`), (route) =>
+  await page.route(addressOfChunk(name), (route) =>
     isGone ? route.fulfill({ status: 404 }) : route.continue(),
   )
 }

@@ -6,7 +6,7 @@ import { withImports } from './page-preloads.ts'
  * after them.
  */
 const SELDOM_SEEN =
-  /\/((Ask|Suspension|Tip)Dialog|OwnActions|BlockChoices|EndedSession|Goodbye|LogOutQuestion|NotFoundPage|SignedIn)-/
+  /^((Ask|Suspension|Tip)Dialog|OwnActions|BlockChoices|EndedSession|Goodbye|LogOutQuestion|NotFoundPage|SignedIn)$/
 
 /**
  * Of the files that are loaded ahead of a lazy piece, names only those that the piece which asks for it has not brought:
@@ -15,6 +15,8 @@ const SELDOM_SEEN =
 export function leanPreloads(): Plugin {
   /** By the file of a piece: what is there when it runs. */
   const there = new Map<string, Set<string>>()
+  /** The files of the parts that are seldom seen. */
+  const seldom = new Set<string>()
   return {
     name: 'lean-preloads',
     apply: 'build',
@@ -22,7 +24,7 @@ export function leanPreloads(): Plugin {
       build: {
         modulePreload: {
           resolveDependencies: (file, needed, { hostId }) =>
-            SELDOM_SEEN.test(file) ? [] : needed.filter((name) => !there.get(hostId)?.has(name)),
+            seldom.has(file) ? [] : needed.filter((name) => !there.get(hostId)?.has(name)),
         },
       },
     }),
@@ -33,6 +35,7 @@ export function leanPreloads(): Plugin {
         const files = withImports(bundle, chunk)
         if (entry) withImports(bundle, entry, files)
         there.set(chunk.fileName, files)
+        if (SELDOM_SEEN.test(chunk.name)) seldom.add(chunk.fileName)
       }
     },
   }
