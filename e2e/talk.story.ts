@@ -69,6 +69,8 @@ test('a creator and a fan with two devices talk through a restart, sell and buy,
   await phone.sees('Connecting…')
   await phone.page.locator('input[type=file]').setInputFiles([await picture(5)])
   await phone.says('A photo from my phone')
+  // The code that a page fetches ahead is due while nobody answers; what shares it must come later all the same.
+  await seller.page.waitForFunction(() => performance.now() > 10_000)
   await seller.says('Written meanwhile')
   await fanfare.restart()
   for (const side of [seller, desk, phone]) {

@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart, useCodeAhead } from './lazy-part.tsx'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -42,4 +43,18 @@ test('a part that broke while it was drawn is not drawn again because a connecti
   expect(draws).toHaveBeenCalledTimes(before)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await expect.poll(() => draws.mock.calls.length).toBeGreaterThan(before)
+})
+
+test('code ahead is not asked for while the server cannot be reached, and comes once after that', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(async () => {})
+  const fetch = vi.fn(async () => Promise.reject<Response>(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', fetch)
+  renderHook(() => useCodeAhead(load, 5000))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(fetch).toHaveBeenCalled()
+  expect(load).not.toHaveBeenCalled()
+  fetch.mockImplementation(async () => Response.json({}))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(load).toHaveBeenCalledTimes(1)
 })

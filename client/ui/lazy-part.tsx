@@ -8,7 +8,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { loadPart, ReloadError } from '../lib/new-version.ts'
+import { isNewerThere, loadPart, ReloadError } from '../lib/new-version.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { stateTexts } from './texts.ts'
 
@@ -106,12 +106,17 @@ export function lazyExtra<Props extends object>(
   }
 }
 
-/** Fetches code so many milliseconds after the page began: it may be needed without a network. */
+/** Fetches code that may be needed without a network, so many milliseconds after the page began, once the server has it. */
 export function useCodeAhead(load: () => Promise<unknown>, restMs: number): void {
   useEffect(() => {
-    // Browsers remember what failed without a network.
-    const timer = setTimeout(() => navigator.onLine && load().catch(() => {}), restMs)
-    return () => clearTimeout(timer)
+    const timer = setInterval(async () => {
+      const isNewer = await isNewerThere()
+      // Browsers remember a module that failed, and with it what else needs that one.
+      if (isNewer === null) return
+      clearInterval(timer)
+      if (!isNewer) load().catch(() => {})
+    }, restMs)
+    return () => clearInterval(timer)
   }, [load, restMs])
 }
 
