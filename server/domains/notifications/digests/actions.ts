@@ -16,6 +16,8 @@ import { listDue } from './data.ts'
 
 /** How many people's digests are claimed before the next are looked up. */
 const BATCH = 100
+/** How long before a digest is due it isn't left to that: it may be claimed before the telling commits. */
+const CLOSE_MS = 60_000
 
 /** Makes sure that digests come for what these people were just told. */
 export async function scheduleDigests(
@@ -25,8 +27,9 @@ export async function scheduleDigests(
 ): Promise<void> {
   const due = [...people].flatMap(([userId, { email, wanted }]) => {
     const at = nextDigestAt(now, email, wanted.day)
+    const known = wanted.nextDigestAt
     // Without this look, everybody who tells a popular account something would wait for the one before.
-    return wanted.nextDigestAt && wanted.nextDigestAt <= at ? [] : [{ userId, at }]
+    return known && known <= at && known.getTime() > now.getTime() + CLOSE_MS ? [] : [{ userId, at }]
   })
   if (due.length === 0) return
   await tx
