@@ -153,7 +153,7 @@ async function mailWaiting(
   return claimed.length > 0
 }
 
-/** Leaves out of all digests and summaries what an account was told of a topic so far. */
+/** Leaves out of all digests and summaries, those that wait to be sent as well, what an account was told of a topic so far. */
 export async function mailNothingOf(tx: Tx, userId: string, topic: NotificationTopic): Promise<void> {
   const kinds = (Object.keys(topicOf) as NotificationKind[]).filter((kind) => topicOf[kind] === topic)
   await tx
@@ -161,7 +161,7 @@ export async function mailNothingOf(tx: Tx, userId: string, topic: NotificationT
     .set({ mailed_by: sql<string>`id` })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-    .where('mailed_by', 'is', null)
+    .where('mailed_by', 'is distinct from', sql<string>`id`)
     .where('kind', '=', sql<NotificationKind>`any(${kinds}::text[])`)
     .execute()
 }

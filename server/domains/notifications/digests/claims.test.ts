@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, buildFan } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildSession } from '../../../testing/builders.ts'
 import { channels } from '../../../testing/channels.ts'
 import { until } from '../../../testing/chat.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
@@ -43,4 +43,14 @@ test('what is being told while a digest finds nothing else comes with it, or wit
     await digests()
   }
   expect(await emailsTo(scene.harness, creator.email)).toHaveLength(1)
+})
+
+test('a digest that waits isn’t sent of what no emails are wanted of by then', async () => {
+  const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+  await sale(creator, fan)
+  advanceTo(10)
+  await digests()
+  const renewed = as({ token: await buildSession(scene.harness, creator.id) })
+  await renewed.call(routes.setNotificationTopic, { body: { topic: 'sales', email: 'off' } })
+  expect(await emailsTo(scene.harness, creator.email)).toEqual([])
 })
