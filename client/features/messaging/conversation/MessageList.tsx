@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -188,9 +188,7 @@ export function MessageList({
           )}
         </button>
       )}
-      <div aria-live="polite">
-        <Hidden>{announced}</Hidden>
-      </div>
+      <div aria-live="polite">{announced}</div>
       <MediaViewer items={media} viewing={viewer.viewing} onClose={viewer.close} onMove={viewer.move} />
     </div>
   )
@@ -268,10 +266,12 @@ function useFirstUnread(recipientId: string, chat: Chat, me: string): number | n
 /**
  * The announcement for screen readers: the other person's newest message that arrived while the conversation is open.
  */
-function useAnnouncement(chat: Chat, me: string, other: Participant): string {
+function useAnnouncement(chat: Chat, me: string, other: Participant): ReactNode {
   const newest = newestOfOther(chat, me)
   const [opened] = useState(newest?.position ?? -1)
-  if (!newest || newest.position <= opened || newest.deletedAt) return ''
+  if (!newest || newest.position <= opened || newest.deletedAt) return null
   const said = newest.tip ? conversationsTexts.tip(newest.tip.amount) : newest.content
-  return texts.said(other.username, said || texts.attachments(newest.attachments.length))
+  const words = texts.said(other.username, said || texts.attachments(newest.attachments.length))
+  // The same words again are read out as another element alone.
+  return <Hidden key={newest._id}>{words}</Hidden>
 }
