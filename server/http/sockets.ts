@@ -253,7 +253,8 @@ export function mountSockets(
         const answer = (said: Answer) => {
           if (typeof acknowledge === 'function') acknowledge(said)
         }
-        if (waiting >= MAX_WAITING) return answer(refused(new AppError('rate_limited')))
+        if (waiting >= MAX_WAITING)
+          return answer(refused(new AppError('rate_limited', { retryAfterSeconds: 1 })))
         waiting++
         last = last
           .then(() => work(name, sent))

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient, invalidate } from '../../lib/query.ts'
-import { chatQuery, loadAround, loadNewest, loadOlder, loadUnread, rereadMessage } from './api.ts'
+import { chatQuery, loadAround, loadNewer, loadNewest, loadOlder, loadUnread, rereadMessage } from './api.ts'
 import { readLocally } from './cache/events.ts'
 import { answer, conversation, ME, message, OTHER } from './cache/sample.ts'
 import { type Chat, opened } from './cache/timeline.ts'
@@ -49,6 +49,55 @@ test.each([
   })
   await load(client, OTHER)
   await expect.poll(() => positions(shown())).toEqual([3, 4, 5])
+  close()
+})
+
+/** An open conversation whose server answers each question once the test does. */
+function opensWaiting(chat: Chat) {
+  const answers = new Map<string, PromiseWithResolvers<Answer>>()
+  const at = (place: string) => {
+    const known = answers.get(place) ?? Promise.withResolvers<Answer>()
+    answers.set(place, known)
+    return known
+  }
+  const shown = opens(chat, () => answer([]))
+  vi.stubGlobal('fetch', async (address: string) => {
+    const query = new URL(address, 'http://localhost').searchParams
+    const place = ['before', 'after', 'since'].find((one) => query.has(one))
+    return Response.json(await at(place ? `${place} ${query.get(place)}` : 'newest').promise)
+  })
+  return { ...shown, answers: (place: string, given: Answer) => at(place).resolve(given) }
+}
+
+test.each([
+  ['older', loadOlder, 'before 41', answer([39, 40], { revision: 99, hasMore: true })],
+  ['newer', loadNewer, 'after 42', answer([43, 44], { revision: 99, hasMore: true })],
+])('%s messages that come after a jump leave no gap where it led', async (_which, load, place, late) => {
+  const past = opened(answer([41, 42], { revision: 99, hasMore: true, hasNewer: true }))
+  const { client, shown, answers, close } = opensWaiting(past)
+  const loading = load(client, OTHER)
+  const jumping = load === loadOlder ? loadNewest(client, OTHER) : loadAround(client, OTHER, 8)
+  answers('newest', answer([98, 99], { hasMore: true }))
+  answers('before 9', answer([7, 8], { revision: 99, hasMore: true }))
+  answers('after 8', answer([9, 10], { revision: 99, hasMore: true }))
+  await jumping
+  const there = positions(shown())
+  answers(place, late)
+  await loading
+  expect(positions(shown())).toEqual(there)
+  close()
+})
+
+test('of two places that are jumped to the later one is shown, whichever is answered first', async () => {
+  const { client, shown, answers, close } = opensWaiting(opened(answer([98, 99], { hasMore: true })))
+  const [first, second] = [loadAround(client, OTHER, 41), loadAround(client, OTHER, 8)]
+  answers('before 9', answer([7, 8], { revision: 99, hasMore: true }))
+  answers('after 8', answer([9, 10], { revision: 99, hasMore: true }))
+  await second
+  answers('before 42', answer([40, 41], { revision: 99, hasMore: true }))
+  answers('after 41', answer([42, 43], { revision: 99, hasMore: true }))
+  await first
+  expect(positions(shown())).toEqual([7, 8, 9, 10])
   close()
 })
 

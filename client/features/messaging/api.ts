@@ -98,29 +98,41 @@ function putAnswer(
   else if (isInvalidated) invalidate(client, [queryKey], { refetchType: 'none' })
 }
 
-/** Puts messages before those that are loaded. */
-export async function loadOlder(client: QueryClient, recipientId: string): Promise<void> {
-  const first = client.getQueryData(chatQuery(recipientId).queryKey)?.messages[0]
-  if (!first) return
-  const answer = await call(routes.messages, { query: { recipientId, before: first.position } })
-  putAnswer(client, recipientId, (chat) => chat && withOlder(chat, answer))
+/** Puts what follows at one end of the messages that are loaded, unless others took their place meanwhile. */
+async function extend(client: QueryClient, recipientId: string, end: 0 | -1): Promise<void> {
+  const known = client.getQueryData(chatQuery(recipientId).queryKey)
+  const position = known?.messages.at(end)?.position
+  if (position === undefined) return
+  const place = end ? { after: position } : { before: position }
+  const answer = await call(routes.messages, { query: { recipientId, ...place } })
+  const put = end ? withNewer : withOlder
+  putAnswer(client, recipientId, (chat) =>
+    chat && chat.stretch === known?.stretch ? put(chat, answer) : chat,
+  )
 }
 
+/** Puts messages before those that are loaded. */
+export const loadOlder = (client: QueryClient, recipientId: string) => extend(client, recipientId, 0)
+
 /** Puts messages after those that are loaded, after a jump into the past. */
-export async function loadNewer(client: QueryClient, recipientId: string): Promise<void> {
-  const last = client.getQueryData(chatQuery(recipientId).queryKey)?.messages.at(-1)
-  if (!last) return
-  const answer = await call(routes.messages, { query: { recipientId, after: last.position } })
-  putAnswer(client, recipientId, (chat) => chat && withNewer(chat, answer))
+export const loadNewer = (client: QueryClient, recipientId: string) => extend(client, recipientId, -1)
+
+let jumps = 0
+
+/** Puts others in the place of the loaded messages, unless another jump came meanwhile; answers their stretch. */
+async function jump(client: QueryClient, recipientId: string, load: () => Promise<Chat>): Promise<number> {
+  const own = ++jumps
+  const chat = await load()
+  if (own === jumps) putAnswer(client, recipientId, () => chat)
+  return chat.stretch
 }
 
 /** Loads the messages around a place in the past instead of those that are loaded. */
-export async function loadAround(client: QueryClient, recipientId: string, position: number): Promise<void> {
-  const [before, after] = await Promise.all([
-    call(routes.messages, { query: { recipientId, before: position + 1 } }),
-    call(routes.messages, { query: { recipientId, after: position } }),
-  ])
-  putAnswer(client, recipientId, () => openedAt(before, after))
+export function loadAround(client: QueryClient, recipientId: string, position: number): Promise<number> {
+  const read = (place: object) => call(routes.messages, { query: { recipientId, ...place } })
+  return jump(client, recipientId, async () =>
+    openedAt(...(await Promise.all([read({ before: position + 1 }), read({ after: position })]))),
+  )
 }
 
 /** Reads a message again, named by its id or its custom request's: what it holds may have changed without the message. */
@@ -136,17 +148,14 @@ export async function rereadMessage(client: QueryClient, recipientId: string, id
 }
 
 /** Loads the newest messages instead of those that are loaded; answers the number of their stretch. */
-export async function loadNewest(client: QueryClient, recipientId: string): Promise<number> {
-  const chat = opened(await call(routes.messages, { query: { recipientId } }))
-  putAnswer(client, recipientId, () => chat)
-  return chat.stretch
-}
+export const loadNewest = (client: QueryClient, recipientId: string) =>
+  jump(client, recipientId, async () => opened(await call(routes.messages, { query: { recipientId } })))
 
 /** Loads the messages around the first unread one instead of those that are loaded. */
-export async function loadUnread(client: QueryClient, recipientId: string): Promise<void> {
-  const answer = await call(routes.messages, { query: { recipientId, from: 'unread' } })
-  putAnswer(client, recipientId, () => opened(answer))
-}
+export const loadUnread = (client: QueryClient, recipientId: string) =>
+  jump(client, recipientId, async () =>
+    opened(await call(routes.messages, { query: { recipientId, from: 'unread' } })),
+  )
 
 /** The messages of a conversation that contain a text, newest first. */
 export function searchQuery(recipientId: string, filter: string) {

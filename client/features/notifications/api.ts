@@ -94,12 +94,11 @@ export function useMarkRead() {
           items.map((item) => (ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item)),
         ),
       ),
-    // What was told since the answer was made is known already.
-    onSuccess: (unread) =>
-      putEvent<Unread>(client, unreadNotificationsQuery.queryKey, (known) =>
-        (known.newestId ?? '') > (unread.newestId ?? '') ? known : unread,
-      ),
-    meta: { onFailure: [unreadNotificationsQuery.queryKey, notificationsQuery.queryKey] },
+    meta: {
+      // Events may say it sooner. Whether the answer or an event was made later can't be told.
+      invalidates: [unreadNotificationsQuery.queryKey],
+      onFailure: [notificationsQuery.queryKey],
+    },
   })
 }
 

@@ -125,6 +125,19 @@ describe('a conversation', () => {
     expect(found.items.map(({ content }) => content)).toEqual(['two'])
   })
 
+  test('is searched in any script, whatever the case of a letter is at its place', async () => {
+    const { creator, fan } = await pair()
+    const own = await connect(fan)
+    for (const content of ['ΟΔΟΣ 7', 'İzmir'])
+      expect((await own.emit('chat message', messageOf(fan, creator, { content }))).ok).toBe(true)
+    const finds = async (filter: string) => {
+      const query = { recipientId: fan.id, filter }
+      const { items } = await harness.api.as(creator).call(routes.searchMessages, { query })
+      return items.map(({ content }) => content)
+    }
+    for (const content of ['ΟΔΟΣ 7', 'İzmir']) expect(await finds(content)).toEqual([content])
+  })
+
   test('opens at what is unread, which goes down by what is read and by nothing else', async () => {
     const { creator, fan } = await pair()
     const [own, theirs] = [await connect(fan), await connect(creator)]

@@ -64,6 +64,17 @@ describe('what is refused', () => {
     expect(socket.raw.connected).toBe(true)
   })
 
+  test('more than a hundred events at once, with the time after which they may be sent again', async () => {
+    const { creator, fan } = await pair()
+    const socket = await connect(fan)
+    const answers = await Promise.all(
+      Array.from({ length: 101 }, () =>
+        socket.emit('chat message', messageOf(fan, creator, { content: '' })),
+      ),
+    )
+    expect(answers.at(-1)).toMatchObject({ ok: false, code: 'rate_limited', retryAfter: 1 })
+  })
+
   test('a handshake without a session, unverified, suspended, of another’s conversation, or from another origin', async () => {
     const open = (person: { token: string }, more = {}) => harness.api.as(person).socket(more)
     await expect(open({ token: 'nobody’s' })).rejects.toMatchObject({ code: 'not_authenticated' })

@@ -3,8 +3,10 @@ import styles from './Composer.module.css'
 
 /** Whether the key sends: Enter does, but not with Shift, nor on a phone, nor while a character is being composed. */
 export function sendsByEnter(event: KeyboardEvent): boolean {
-  const { key, shiftKey, nativeEvent } = event
-  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && !matchMedia('(pointer: coarse)').matches
+  const { key, shiftKey, nativeEvent, keyCode } = event
+  // In Safari the composition is over by then, and the code alone says that the key ended it.
+  const composes = nativeEvent.isComposing || keyCode === 229
+  return key === 'Enter' && !shiftKey && !composes && !matchMedia('(pointer: coarse)').matches
 }
 
 type GrowingTextAreaProps = {

@@ -1,18 +1,16 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
-import { toast } from '../../../ui/toast.ts'
 import type { Buyable } from '../../commerce/parts/buyable.ts'
 import { MediaViewer } from '../../media/parts/MediaViewer.tsx'
 import { useViewer } from '../../media/parts/use-viewer.ts'
-import { loadAround, loadNewer, loadNewest, loadOlder, loadUnread } from '../api.ts'
+import { loadNewer, loadNewest, loadOlder, loadUnread } from '../api.ts'
 import { type Chat, firstUnreadOf, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import type { Outgoing } from '../outbox/outgoing.ts'
@@ -21,6 +19,7 @@ import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
 import { type Row, rowsOf } from './rows.ts'
 import { useReading, useVisible } from './use-reading.ts'
+import { failed, isAt, useSeeking } from './use-seeking.ts'
 import { NEAR_END, useStayingAtEnd } from './use-staying-at-end.ts'
 import type { Handling } from './writing.ts'
 
@@ -189,9 +188,7 @@ export function MessageList({
           )}
         </button>
       )}
-      <div aria-live="polite">
-        <Hidden>{announced}</Hidden>
-      </div>
+      <div aria-live="polite">{announced}</div>
       <MediaViewer items={media} viewing={viewer.viewing} onClose={viewer.close} onMove={viewer.move} />
     </div>
   )
@@ -213,8 +210,6 @@ function OlderFailed({ context }: { context?: Context }) {
     </div>
   )
 }
-
-const failed = (error: unknown) => toast.failure(errorMessage(error))
 
 /** One run at a time. */
 function useExclusive(act: () => Promise<void>): { run: () => Promise<void>; failed: boolean } {
@@ -271,38 +266,12 @@ function useFirstUnread(recipientId: string, chat: Chat, me: string): number | n
 /**
  * The announcement for screen readers: the other person's newest message that arrived while the conversation is open.
  */
-function useAnnouncement(chat: Chat, me: string, other: Participant): string {
+function useAnnouncement(chat: Chat, me: string, other: Participant): ReactNode {
   const newest = newestOfOther(chat, me)
   const [opened] = useState(newest?.position ?? -1)
-  if (!newest || newest.position <= opened || newest.deletedAt) return ''
+  if (!newest || newest.position <= opened || newest.deletedAt) return null
   const said = newest.tip ? conversationsTexts.tip(newest.tip.amount) : newest.content
-  return texts.said(other.username, said || texts.attachments(newest.attachments.length))
-}
-
-const isAt = (row: Row, position: number) => row.kind === 'message' && row.message.position === position
-
-/** How long a message that was sought is pointed out, in milliseconds. */
-const MARKED_MS = 2_500
-
-/** Goes to the message that is sought, loading what is around it, and answers the one to point out for a moment. */
-function useSeeking(
-  list: RefObject<VirtuosoHandle | null>,
-  recipientId: string,
-  rows: readonly Row[],
-  sought: { position: number } | null,
-): number | null {
-  const client = useQueryClient()
-  const [marked, setMarked] = useState<number | null>(null)
-  const placeOf = useEffectEvent((position: number) => rows.findIndex((row) => isAt(row, position)))
-  useEffect(() => {
-    if (!sought) return
-    const { position } = sought
-    setMarked(position)
-    const index = placeOf(position)
-    if (index >= 0) list.current?.scrollToIndex({ index, align: 'center' })
-    else loadAround(client, recipientId, position).catch(failed)
-    const timer = setTimeout(() => setMarked(null), MARKED_MS)
-    return () => clearTimeout(timer)
-  }, [sought, list, client, recipientId])
-  return marked
+  const words = texts.said(other.username, said || texts.attachments(newest.attachments.length))
+  // The same words again are read out as another element alone.
+  return <Hidden key={newest._id}>{words}</Hidden>
 }

@@ -47,7 +47,7 @@ export async function createRequest(
   const minutePriceCents = requirePrice(by.config, pricePerMinute)
   // Locks the conversation, so that no other request between the two is created at the same time.
   const draft = { content: requestMessage, mediaIds: [] }
-  const messageId = await storeMessage(tx, { ...by, recipientId: creatorId, draft })
+  const messageId = await storeMessage(tx, { ...by, recipientId: creatorId, draft, announced: true })
   const creator = await tx
     .selectFrom('users')
     .select(['id', 'is_creator'])
@@ -173,6 +173,7 @@ export async function deliverRequest(
     ...by,
     recipientId: request.fan_id,
     draft: { content, mediaIds },
+    announced: true,
     ...(orderId === null ? {} : { paidBy: orderId }),
   })
   await tx.updateTable('messages').set({ custom_request_id: requestId }).where('id', '=', messageId).execute()

@@ -206,7 +206,7 @@ export async function searchMessages(
 ) {
   const to = before ?? (await findEnd(db, conversationId))
   const from = to - SEARCHED
-  const pattern = `%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${filter.replace(/[\\%_]/g, '\\$&')}%`
   const rows = await db
     .selectFrom('messages')
     .select(['id', 'sender_id', 'content', 'created_at', 'position'])
@@ -214,7 +214,8 @@ export async function searchMessages(
     .where('position', '<', to)
     .where('position', '>=', from)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`lower(content) like ${pattern}`)
+    // Both by the database: JavaScript has other small letters for some words, as for a sigma that ends one.
+    .where(sql<boolean>`lower(content) like lower(${pattern})`)
     .orderBy('position', 'desc')
     .limit(FOUND + 1)
     .execute()

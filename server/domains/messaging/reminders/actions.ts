@@ -270,7 +270,8 @@ async function remindBatch(tx: Tx, { massMessageId, from, to }: Batch, now: Date
     .innerJoin('users as creator', 'creator.id', 'mass_messages.creator_id')
     .select(['creator.id', 'creator.username'])
     .where('mass_messages.id', '=', massMessageId)
-    .where('status', 'in', ['sending', 'sent'])
+    // One that stopped on its way stays with those who have it.
+    .where('status', 'not in', ['unsending', 'unsent'])
     .where('creator.hidden_at', 'is', null)
     .forShare('mass_messages')
     .executeTakeFirst()

@@ -16,6 +16,8 @@ import { listDue } from './data.ts'
 
 /** How many people's digests are claimed before the next are looked up. */
 const BATCH = 100
+/** How long before a digest is due it isn't left to that: it may be claimed before the telling commits. */
+const CLOSE_MS = 60_000
 
 /** Makes sure that digests come for what these people were just told. */
 export async function scheduleDigests(
@@ -25,8 +27,9 @@ export async function scheduleDigests(
 ): Promise<void> {
   const due = [...people].flatMap(([userId, { email, wanted }]) => {
     const at = nextDigestAt(now, email, wanted.day)
+    const known = wanted.nextDigestAt
     // Without this look, everybody who tells a popular account something would wait for the one before.
-    return wanted.nextDigestAt && wanted.nextDigestAt <= at ? [] : [{ userId, at }]
+    return known && known <= at && known.getTime() > now.getTime() + CLOSE_MS ? [] : [{ userId, at }]
   })
   if (due.length === 0) return
   await tx
@@ -150,7 +153,7 @@ async function mailWaiting(
   return claimed.length > 0
 }
 
-/** Leaves out of all digests and summaries what an account was told of a topic so far. */
+/** Leaves out of all digests and summaries, those that wait to be sent as well, what an account was told of a topic so far. */
 export async function mailNothingOf(tx: Tx, userId: string, topic: NotificationTopic): Promise<void> {
   const kinds = (Object.keys(topicOf) as NotificationKind[]).filter((kind) => topicOf[kind] === topic)
   await tx
@@ -158,7 +161,7 @@ export async function mailNothingOf(tx: Tx, userId: string, topic: NotificationT
     .set({ mailed_by: sql<string>`id` })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-    .where('mailed_by', 'is', null)
+    .where('mailed_by', 'is distinct from', sql<string>`id`)
     .where('kind', '=', sql<NotificationKind>`any(${kinds}::text[])`)
     .execute()
 }

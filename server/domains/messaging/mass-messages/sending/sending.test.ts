@@ -101,6 +101,28 @@ test('what was taken down on the way goes to nobody else, and what was sold with
   )
 })
 
+test('who got one before it stopped is told of it as of any other', async () => {
+  const { creator } = await buildFollowed(harness, BATCH + 1)
+  const bad = await buildMedia(harness, creator)
+  const { _id } = await send(creator, { mediaIds: [bad], price: '$5' })
+  await harness.context.db.transaction().execute(async (tx) => {
+    const held = await holdMassMessage(tx, _id)
+    if (held) await sendBatch(tx, held, harness.clock.now())
+  })
+  await takeDown(bad)
+  await harness.runJobs()
+  expect(await shown(creator, _id)).toMatchObject({ status: 'failed', sent: BATCH })
+  harness.clock.advance(11_000)
+  await harness.runJobs()
+  const { count } = await harness.context.db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('actor_id', '=', creator.id)
+    .where('kind', '=', 'message.received')
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(BATCH)
+})
+
 test('what went out before its creator was suspended can be taken back once they aren’t anymore', async () => {
   const { creator } = await buildFollowed(harness, BATCH + 1)
   const { _id } = await send(creator)

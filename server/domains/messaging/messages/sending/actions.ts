@@ -40,6 +40,8 @@ export type Sending = {
   config: Pick<Context['config'], 'MIN_PRICE_CENTS'>
   /** Sent automatically: it doesn't give its recipient the right to reply. */
   automatic?: true
+  /** Its recipient is told what it is, and not that of a message as well. */
+  announced?: true
   /** The order that the attachments deliver: the recipient keeps them while its payment stands. */
   paidBy?: string
   now: Date
@@ -163,7 +165,7 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const sold = priceCents !== null || sending.paidBy !== undefined
   const attached = await attachable(tx, sender.id, draft.mediaIds, { sold })
   await refuseForeignReply(tx, conversationId, draft.replyTo)
-  const [stored] = await insertMessages(tx, [message])
+  const [stored] = await insertMessages(tx, [message], { reminds: !sending.announced })
   if (!stored) throw new AppError('idempotency_key_reused')
   if (attached.length === 0) return id
   await tx

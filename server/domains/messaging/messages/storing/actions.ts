@@ -238,12 +238,12 @@ function storeAlone(db: Db, queue: Queue, one: Waiting): Promise<void> {
  * Stores messages of different conversations in one statement, which is its own transaction if none is open: conversations,
  * messages, memberships, signals, and reminders. Returns the result of each, in no particular order; a duplicate client-side
  * id is left out. If it is `shared`, messages of locked conversations aren't stored, and come without `people`; it fails
- * when it waits too long for other locks.
+ * when it waits too long for other locks. Unless it `reminds`, nobody is reminded of them.
  */
 export async function insertMessages(
   db: Db,
   messages: NewMessage[],
-  { shared = false, remindedUntil = LONG_AGO } = {},
+  { shared = false, remindedUntil = LONG_AGO, reminds = true } = {},
 ): Promise<Row[]> {
   const given = messages.map((message) => {
     const { id, conversationId, senderId, recipientId } = message
@@ -257,14 +257,15 @@ export async function insertMessages(
       given: JSON.stringify(given),
       shared,
       remindedUntil,
+      reminds,
     }),
   )
   return rows
 }
 
-type Storing = { given: string; shared: boolean; remindedUntil: Date }
+type Storing = { given: string; shared: boolean; remindedUntil: Date; reminds: boolean }
 
-const storing = compileOnce((db, { given, shared, remindedUntil }: Storing) => ({
+const storing = compileOnce((db, { given, shared, remindedUntil, reminds }: Storing) => ({
   compile: () =>
     sql<Row>`
       with given as materialized (
@@ -293,7 +294,7 @@ const storing = compileOnce((db, { given, shared, remindedUntil }: Storing) => (
       ), members as (
         insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, written, remind_at)
         select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote,
-          place.wrote::int, case when place.unread > 0 then ${remindAt(sql`now`)} end
+          place.wrote::int, case when place.unread > 0 then ${reminds ? remindAt(sql`now`) : sql`null::timestamptz`} end
         from goes join conversation on conversation.id = goes."conversationId"
           cross join lateral (values
             ("senderId", "recipientId", 0, goes.wrote), ("recipientId", "senderId", 1, false)
