@@ -121,8 +121,15 @@ export async function decideDispute(
       if (outcome === 'won') await setStatus(db, paymentId, 'refunded', now)
       await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
     }
-    await endRestorable(db, sourceOf(order), openedAt, isKept ? 'restore' : 'give up')
     const { subscription_id: subscriptionId } = order
+    // The days of grace are for a renewal, which it has no more.
+    const { restoredUntil } = (await db
+      .selectFrom('subscriptions')
+      .select('current_period_end as restoredUntil')
+      .where('id', '=', subscriptionId)
+      .executeTakeFirst()) ?? { restoredUntil: null }
+    const isOpen = isKept && (restoredUntil === null || restoredUntil > now)
+    await endRestorable(db, sourceOf(order), openedAt, isOpen ? { restoredUntil } : 'give up')
     if (isKept && subscriptionId !== null)
       await reopenSubscription(db, { subscriptionId, endedAt: openedAt, now })
   }

@@ -99,6 +99,38 @@ describe('a subscription whose only payment is disputed', () => {
     expect([current.own?.status, ended.own?.status]).toEqual(['trialing', 'expired'])
     expect(await violations(scene.harness)).toEqual({})
   })
+
+  test.each([
+    ['once its paid period is over, gives nothing again', 'after'],
+    ['while its fan has a free trial of it, gives its paid period and no days of grace', 'before'],
+  ] as const)('of which the dispute is won %s', async (_what, when) => {
+    const { orderId, itemId: planId } = await buy('subscription')
+    const { expiration = '' } = (await seen()).current.own ?? {}
+    const [item] = await scene.harness.context.db
+      .selectFrom('subscription_plan_media')
+      .select('media_id')
+      .where('plan_id', '=', planId)
+      .execute()
+    const isLocked = async () => {
+      const api = scene.harness.api.as({ token: await buildSession(scene.harness, scene.fan.id) })
+      return (await api.call(routes.media, { params: { mediaId: item?.media_id ?? '' } })).locked
+    }
+    const { body } = await dispute(orderId)
+    if (when === 'before') {
+      await scene.harness.api
+        .as(scene.creator)
+        .call(
+          routes.giveFreeDays,
+          { body: { subscriptionId: planId, subscriberId: scene.fan.id, days: 1 } },
+          { idempotencyKey: crypto.randomUUID() },
+        )
+      await decide(body._id, 'won')
+      expect(await isLocked()).toBe(false)
+    }
+    await pass(Date.parse(expiration) - scene.harness.clock.now().getTime() + DAY_MS)
+    if (when === 'after') await decide(body._id, 'won')
+    expect(await isLocked()).toBe(true)
+  })
 })
 
 describe('two months of a subscription', () => {

@@ -79,6 +79,7 @@ export function findOffer(db: Db, offerId: string, audience: Audience) {
   return selectOffers(db)
     .leftJoin('profiles', 'profiles.user_id', 'creator.id')
     .select(['creator.username', 'creator.first_name', 'creator.is_creator', 'profiles.profile_image'])
+    .select('creator.hidden_at as creatorHiddenAt')
     .select([
       sql<boolean>`exists (select from ${taken} and redeemed_at is not null)`.as('redeemed'),
       sql<boolean>`exists (select from ${taken} and released_at is null)`.as('reserved'),

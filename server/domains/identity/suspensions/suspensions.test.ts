@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
-import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildOffer,
+  buildUser,
+  type Person,
+} from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
@@ -187,6 +194,21 @@ describe('a suspension', () => {
     await reinstate(creator)
     expect(await profileOf(fan)).not.toHaveProperty('suspended')
     expect(await profileOf(operator)).not.toHaveProperty('suspended')
+  })
+
+  test('leaves operators, who find the person, nothing to follow and no offer to redeem', async () => {
+    const creator = await buildCreator(harness)
+    const offerId = await buildOffer(harness, creator, { type: 'freeBundle' })
+    const api = harness.api.as(operator)
+    const follow = () => refusalOf(api.call(routes.toggleFollow, { body: { followingId: creator.id } }))
+    const redeem = () => refusalOf(api.call(routes.redeemOffer, { body: { offerId } }))
+    await suspend(creator)
+    expect([await follow(), await redeem()]).toEqual(['404 user_not_found', '404 offer_not_found'])
+    await reinstate(creator)
+    expect([await follow(), await redeem()]).toEqual(['accepted', 'accepted'])
+    // Who follows from before stops all the same.
+    await suspend(creator)
+    expect(await follow()).toBe('accepted')
   })
 
   test('is recorded with who, when and why; an empty reason is refused', async () => {

@@ -159,16 +159,20 @@ export async function keepRestorable(db: Tx, source: Source, now: Date): Promise
     .execute()
 }
 
-/** Gives again what was kept for that at this moment, or gives it up. */
+/** Gives again what was kept for that at this moment, of a subscription until this time at most; or gives it up. */
 export async function endRestorable(
   db: Tx,
   source: Source,
   keptAt: Date,
-  outcome: 'restore' | 'give up',
+  outcome: { restoredUntil: Date | null } | 'give up',
 ): Promise<void> {
+  const restored = outcome !== 'give up' && {
+    revoked_at: null,
+    ...(outcome.restoredUntil && { valid_until: sql<Date>`least(valid_until, ${outcome.restoredUntil})` }),
+  }
   await db
     .updateTable('entitlements')
-    .set({ restorable: false, ...(outcome === 'restore' ? { revoked_at: null } : {}) })
+    .set({ restorable: false, ...restored })
     .where('source_kind', '=', source.kind)
     .where('source_id', '=', source.id)
     .where('restorable', '=', true)

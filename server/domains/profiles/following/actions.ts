@@ -33,6 +33,8 @@ export async function toggleFollow(
         .select([eb.val(userId).as('follower_id'), 'id', eb.val(now).as('created_at')])
         .where('id', '=', followingId)
         .where(shown(follower))
+        // Operators see who is suspended, and don't follow them.
+        .where('hidden_at', 'is', null)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

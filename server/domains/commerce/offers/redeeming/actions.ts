@@ -48,7 +48,9 @@ export async function redeemOffer(
   await takeGrantTurn(db, fan.id)
   await expireSubscriptions(db, now, fan.id)
   const offer = await findOffer(db, offerId, fan)
-  if (!offer || (await hasBlocked(db, offer.creator_id, fan.id))) throw new AppError('offer_not_found')
+  // Operators see what somebody suspended offers, and get none of it.
+  if (!offer || offer.creatorHiddenAt || (await hasBlocked(db, offer.creator_id, fan.id)))
+    throw new AppError('offer_not_found')
   if (isDiscount(offer.type)) throw new AppError('offer_has_price')
   const viewer = await findOfferViewer(db, offer, await listOffered(db, offer), fan.id)
   const refused = redeemRefusal(viewOf(offer, viewer, now), offer.type)
