@@ -12,15 +12,20 @@ export const customRequestJobs = (context: Context) =>
   ({
     'custom-requests.refund': async () => {
       const { db, clock, log } = context
-      for (const requestId of await findLate(db, clock.now(), BATCH))
-        await db.transaction().execute((tx) => markOverdue(tx, requestId, clock.now()))
+      for (const requestId of await findLate(db, clock.now(), BATCH)) {
+        try {
+          await db.transaction().execute((tx) => markOverdue(tx, requestId, clock.now()))
+        } catch (error) {
+          log.error({ err: error, requestId }, 'a custom request could not be marked as late')
+        }
+      }
       for (const { orderId, leaving } of await findRefundable(db, clock.now(), BATCH)) {
         try {
           const reason = leaving ? 'An account is deleted before the delivery' : 'Not delivered in time'
           const asked = { cents: null, shownCents: null, reason, idempotencyKey: null }
           await refundOrder(context, { operatorId: null, orderId, ...asked })
         } catch (error) {
-          // A refund that fails must not block the others.
+          // One that fails must not block the others.
           log.error({ err: error, orderId }, 'a custom request could not be refunded')
         }
       }

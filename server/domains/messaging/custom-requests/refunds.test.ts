@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildMedia, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
@@ -93,6 +94,27 @@ test('what is not delivered in time is refunded once, by itself, and can’t be 
   expect(await mailsTo(creator)).toEqual(
     expect.arrayContaining([`Your custom request from ${fan.username} is overdue`]),
   )
+})
+
+test('one that can’t be marked as late keeps no other from being refunded', async () => {
+  const { db } = harness.context
+  const [first, second] = [await askAndPay(), await askAndPay()]
+  await sql`create function refuses() returns trigger language plpgsql as 'begin raise exception $$not now$$; end'`.execute(
+    db,
+  )
+  await sql`create trigger refuses before update on custom_requests for each row
+    when (new.id = ${sql.lit(first)}) execute function refuses()`.execute(db)
+  harness.clock.advance(3 * DAY_MS + HOUR_MS)
+  await giveBack()
+  const states = async () => {
+    const api = as({ ...fan, token: await buildSession(harness, fan.id) })
+    const { items } = await api.call(routes.customRequests, { query: {} })
+    return [first, second].map((id) => items.find(({ _id }) => _id === id)?.state)
+  }
+  expect(await states()).toEqual(['paid', 'refunded'])
+  await sql`drop function refuses cascade`.execute(db)
+  await giveBack()
+  expect(await states()).toEqual(['refunded', 'refunded'])
 })
 
 test('of one that is late only what is left is given back, and told', async () => {

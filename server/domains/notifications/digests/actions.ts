@@ -54,13 +54,21 @@ export async function scheduleDigests(
     .execute()
 }
 
-/** Sends everybody the digest that is due. */
-export async function sendDigests({ db, clock }: Context): Promise<void> {
+/** Sends everybody the digest that is due; one that can't be made is tried again by the next run. */
+export async function sendDigests({ db, clock, log }: Context): Promise<void> {
   const now = clock.now()
-  for (let due = await listDue(db, { now, limit: BATCH }); due.length > 0; ) {
-    for (const userId of due) await db.transaction().execute((tx) => claimDigest(tx, { userId, now }))
-    due = await listDue(db, { now, limit: BATCH })
-  }
+  const failed = new Set<string>()
+  const next = async () =>
+    (await listDue(db, { now, limit: BATCH + failed.size })).filter((userId) => !failed.has(userId))
+  for (let due = await next(); due.length > 0; due = await next())
+    for (const userId of due)
+      try {
+        await db.transaction().execute((tx) => claimDigest(tx, { userId, now }))
+      } catch (error) {
+        // It must not keep all others waiting.
+        failed.add(userId)
+        log.error({ err: error, userId }, 'a digest could not be made')
+      }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession } from '../../../testing/builders.ts'
@@ -53,4 +54,30 @@ test('a digest that waits isn’t sent of what no emails are wanted of by then',
   const renewed = as({ token: await buildSession(scene.harness, creator.id) })
   await renewed.call(routes.setNotificationTopic, { body: { topic: 'sales', email: 'off' } })
   expect(await emailsTo(scene.harness, creator.email)).toEqual([])
+})
+
+test('an account whose digest can’t be made keeps nobody else waiting, and gets it once it can', async () => {
+  const { db } = scene.harness.context
+  const [creator, fan, other] = [
+    await buildCreator(scene.harness),
+    await buildFan(scene.harness),
+    await buildCreator(scene.harness),
+  ]
+  await sale(creator, fan)
+  await sale(other, fan)
+  await sql`create function refuses() returns trigger language plpgsql as 'begin raise exception $$not now$$; end'`.execute(
+    db,
+  )
+  await sql`create trigger refuses before update on notification_settings for each row
+    when (new.user_id = ${sql.lit(creator.id)}) execute function refuses()`.execute(db)
+  // The longest waiting comes first.
+  await sql`update notification_settings set next_digest_at = next_digest_at + interval '1 minute'
+    where user_id = ${other.id}`.execute(db)
+  advanceTo(10)
+  await digests()
+  const count = async ({ email }: { email: string }) => (await emailsTo(scene.harness, email)).length
+  expect([await count(creator), await count(other)]).toEqual([0, 1])
+  await sql`drop function refuses cascade`.execute(db)
+  await digests()
+  expect([await count(creator), await count(other)]).toEqual([1, 1])
 })
