@@ -11,6 +11,7 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
+import { closeSockets, connect, messageOf } from '../../../testing/chat.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
@@ -25,7 +26,10 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => harness?.stop())
+afterAll(async () => {
+  closeSockets()
+  await harness?.stop()
+})
 
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 const refusalOf = (call: Promise<unknown>) =>
@@ -207,6 +211,31 @@ describe('a block', () => {
       profileImage: null,
       isCreator: true,
     })
+  })
+
+  test.each<[what: string, hides: (writer: Person, reader: Person) => unknown, place?: string]>([
+    ['isn’t shown to them', () => {}],
+    ['blocked them before', (writer, reader) => block(writer, reader.id)],
+    [
+      'hides from where they are',
+      (writer) =>
+        harness.api.as(writer).call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } as never }),
+      'DE',
+    ],
+  ])('is possible of who wrote to them and %s', async (what, hides, country = 'FR') => {
+    const reader = await buildFan(harness, { discoverable: true })
+    const writer = await (what === 'isn’t shown to them' ? buildFan(harness) : buildCreator(harness))
+    const socket = await connect(harness, writer)
+    const write = () => socket.emit('chat message', messageOf(writer, reader))
+    expect(await write()).toMatchObject({ ok: true })
+    await hides(writer, reader)
+    const api = harness.api.as(reader)
+    const blocking = api.call(routes.block, { body: { blockedId: writer.id } }, from('', country))
+    expect(await refusalOf(blocking)).toBe('accepted')
+    const { items } = await api.call(routes.blocked, { query: {} }, from('', country))
+    expect(items.map(({ _id }) => _id)).toEqual([writer.id])
+    expect(await refusalOf(unblock(writer, reader.id))).toBe('accepted')
+    expect(await write()).toMatchObject({ ok: false, code: 'recipient_unavailable' })
   })
 
   test.each<[what: string, refusal: string, whom: (person: Person) => string]>([
