@@ -11,7 +11,7 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
-import { closeSockets, connect, messageOf } from '../../../testing/chat.ts'
+import { closeSockets, connect, conversation, messageOf } from '../../../testing/chat.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
@@ -306,6 +306,25 @@ describe('a geo-block', () => {
       .as(fan)
       .call(routes.media, { params: { mediaId: all.single } }, from('US-NY'))
     expect(bought).toMatchObject({ locked: false, owned: true })
+  })
+
+  test('lets nobody there change what they wrote; they react to it and delete it as before', async () => {
+    const [fan, creator] = [await buildFan(harness), await buildCreator(harness)]
+    const sent = await (await connect(harness, fan)).emit('chat message', messageOf(fan, creator))
+    const messageId = sent.ok ? (sent.message?._id ?? '') : ''
+    await set(creator, ['DE'], [])
+    const api = harness.api.as(fan)
+    const abroad = { headers: { 'x-country': 'DE' } }
+    const edit = (options = {}) =>
+      refusalOf(api.call(routes.editMessage, { body: { messageId, content: 'Other words' } }, options))
+    expect(await edit(abroad)).toBe('403 recipient_unavailable')
+    const read = async () =>
+      (await conversation(harness, creator, fan)).messages.map(({ content }) => content)
+    expect(await read()).toEqual(['Hello there'])
+    expect(await edit({ headers: { 'x-country': 'FR' } })).toBe('accepted')
+    await api.call(routes.reactToMessage, { body: { messageId, emoji: '🔥' } }, abroad)
+    await api.call(routes.deleteMessage, { body: { messageId } }, abroad)
+    expect(await read()).toEqual([''])
   })
 
   test('is replaced as a whole, each place once', async () => {
