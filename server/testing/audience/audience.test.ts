@@ -57,9 +57,8 @@ const CORRESPONDENTS_KEEP: Partial<Record<RouteName, string>> = {
   fan: 'who asked one for something, with one’s own note on them',
 }
 
-/** The same where only a region is hidden, which leaves one’s own words and reactions. */
+/** The same where only a region is hidden, which leaves reactions. */
 const CORRESPONDENTS_ABROAD_KEEP: Partial<Record<RouteName, string>> = {
-  editMessage: 'one’s own message, with what it answers',
   reactToMessage: 'the message that one reacts to',
 }
 

@@ -5,25 +5,28 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
-import { hasBlocked } from '../../profiles/data.ts'
+import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
+import type { Writer } from '../data.ts'
 import { forgetReminder } from '../reminders/actions.ts'
 import { changeRefusal } from '../rules.ts'
 import { countVersions, earlierJson, findKept, findMessages, type MessageRow } from './data.ts'
 
 /**
  * Edits one's own message up to `MAX_MESSAGE_EDITS` times; the earlier text is kept for reviewers. An unchanged text changes
- * nothing. Throws what `changeRefusal` returns, `message_edited_often`, and what `refuseSold` throws.
+ * nothing. Throws what `changeRefusal` returns, `message_edited_often`, what `refuseSold` throws, and `recipient_unavailable` from
+ * where the other person can't be written to.
  */
 export async function editMessage(
   tx: Tx,
-  { messageId, userId, content, now }: { messageId: string; userId: string; content: string; now: Date },
+  { messageId, writer, content, now }: { messageId: string; writer: Writer; content: string; now: Date },
 ): Promise<void> {
   await change(
     tx,
-    { messageId, userId, now, own: true, reaches: true, content },
+    { messageId, userId: writer.id, now, own: true, reaches: true, content },
     async (revision, message, otherId) => {
+      if (!(await isReachable(tx, otherId, writer))) throw new AppError('recipient_unavailable')
       await refuseSold(tx, messageId, otherId)
       if ((await countVersions(tx, messageId)) >= MAX_MESSAGE_EDITS)
         throw new AppError('message_edited_often')

@@ -18,8 +18,8 @@ export const messageHandlers = {
     return { position }
   },
 
-  async editMessage({ context, db, viewer, audience, companion, body, now }) {
-    await editMessage(db, { ...body, userId: viewer.id, now })
+  async editMessage({ context, db, audience, companion, body, now }) {
+    await editMessage(db, { ...body, writer: audience, now })
     return showMessage({ ...context, db }, { audience, companion }, body.messageId, now)
   },
 

@@ -3,11 +3,12 @@ import { AppError } from '../../../errors.ts'
 import { publish, publishEach } from '../../../realtime/publish.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
 import { isReachable, isShown } from '../data.ts'
+import { isCorrespondent } from './data.ts'
 import type { PlaceBlock } from './rules.ts'
 
 /**
  * Blocks a person; doing it again changes nothing. Neither follows the other anymore. Throws `block_yourself`, and
- * `user_not_found` for who isn't shown to them; a creator may block anybody whose name they know.
+ * `user_not_found` for who isn't shown to them, and whom they never wrote with; a creator may block anybody whose name they know.
  */
 export async function block(
   db: Tx,
@@ -17,7 +18,9 @@ export async function block(
   const userId = audience.id
   if (userId === blockedId) throw new AppError('block_yourself')
   const found = audience.isCreator ? isReachable : isShown
-  if (!(await found(db, blockedId, audience))) throw new AppError('user_not_found')
+  // Whoever wrote to them can be blocked, even where that one isn't shown to them, or blocked them before.
+  if (!(await found(db, blockedId, audience)) && !(await isCorrespondent(db, userId, blockedId)))
+    throw new AppError('user_not_found')
   // A new follow locks its profile row first, so none can be added at the same time as the block.
   await db
     .selectFrom('profiles')

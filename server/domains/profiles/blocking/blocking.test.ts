@@ -11,6 +11,7 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
+import { closeSockets, connect, conversation, messageOf } from '../../../testing/chat.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
@@ -25,7 +26,10 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => harness?.stop())
+afterAll(async () => {
+  closeSockets()
+  await harness?.stop()
+})
 
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 const refusalOf = (call: Promise<unknown>) =>
@@ -209,6 +213,31 @@ describe('a block', () => {
     })
   })
 
+  test.each<[what: string, hides: (writer: Person, reader: Person) => unknown, place?: string]>([
+    ['isn’t shown to them', () => {}],
+    ['blocked them before', (writer, reader) => block(writer, reader.id)],
+    [
+      'hides from where they are',
+      (writer) =>
+        harness.api.as(writer).call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } as never }),
+      'DE',
+    ],
+  ])('is possible of who wrote to them and %s', async (what, hides, country = 'FR') => {
+    const reader = await buildFan(harness, { discoverable: true })
+    const writer = await (what === 'isn’t shown to them' ? buildFan(harness) : buildCreator(harness))
+    const socket = await connect(harness, writer)
+    const write = () => socket.emit('chat message', messageOf(writer, reader))
+    expect(await write()).toMatchObject({ ok: true })
+    await hides(writer, reader)
+    const api = harness.api.as(reader)
+    const blocking = api.call(routes.block, { body: { blockedId: writer.id } }, from('', country))
+    expect(await refusalOf(blocking)).toBe('accepted')
+    const { items } = await api.call(routes.blocked, { query: {} }, from('', country))
+    expect(items.map(({ _id }) => _id)).toEqual([writer.id])
+    expect(await refusalOf(unblock(writer, reader.id))).toBe('accepted')
+    expect(await write()).toMatchObject({ ok: false, code: 'recipient_unavailable' })
+  })
+
   test.each<[what: string, refusal: string, whom: (person: Person) => string]>([
     ['of oneself', '409 block_yourself', ({ id }) => id],
     ['of nobody', '404 user_not_found', () => ABSENT],
@@ -277,6 +306,25 @@ describe('a geo-block', () => {
       .as(fan)
       .call(routes.media, { params: { mediaId: all.single } }, from('US-NY'))
     expect(bought).toMatchObject({ locked: false, owned: true })
+  })
+
+  test('lets nobody there change what they wrote; they react to it and delete it as before', async () => {
+    const [fan, creator] = [await buildFan(harness), await buildCreator(harness)]
+    const sent = await (await connect(harness, fan)).emit('chat message', messageOf(fan, creator))
+    const messageId = sent.ok ? (sent.message?._id ?? '') : ''
+    await set(creator, ['DE'], [])
+    const api = harness.api.as(fan)
+    const abroad = { headers: { 'x-country': 'DE' } }
+    const edit = (options = {}) =>
+      refusalOf(api.call(routes.editMessage, { body: { messageId, content: 'Other words' } }, options))
+    expect(await edit(abroad)).toBe('403 recipient_unavailable')
+    const read = async () =>
+      (await conversation(harness, creator, fan)).messages.map(({ content }) => content)
+    expect(await read()).toEqual(['Hello there'])
+    expect(await edit({ headers: { 'x-country': 'FR' } })).toBe('accepted')
+    await api.call(routes.reactToMessage, { body: { messageId, emoji: '🔥' } }, abroad)
+    await api.call(routes.deleteMessage, { body: { messageId } }, abroad)
+    expect(await read()).toEqual([''])
   })
 
   test('is replaced as a whole, each place once', async () => {

@@ -35,3 +35,11 @@ export function listGeoBlocks(db: Db, creatorId: string) {
     .where('creator_id', '=', creatorId)
     .execute()
 }
+
+/** Whether these two have a conversation, and the other one is there. */
+export async function isCorrespondent(db: Db, userId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from conversation_members join users on users.id = other_id
+    where user_id = ${userId} and other_id = ${otherId} and users.hidden_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
