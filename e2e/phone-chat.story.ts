@@ -162,6 +162,37 @@ test('older messages, search, and a draft are there on a phone as well', async (
   await side.close()
 })
 
+test('a text in Arabic runs from the right, in its bubble, the quote of it and the field', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
+  await side.says('صورك hello')
+  await marked(side, 'صورك hello', 'Sent')
+  await acts(side, 'صورك hello', 'Reply')
+  await side.says('كثيراً there')
+  await marked(side, 'كثيراً there', 'Sent')
+  // From the right, the Latin word that comes last stands left of the Arabic one.
+  const orders = await side.log.evaluate((log) => {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(log, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.nodeValue?.search(/hello|there/) ?? -1
+      if (at < 1) continue
+      const leftOf = (offset: number) => {
+        const range = document.createRange()
+        range.setStart(node, offset)
+        range.setEnd(node, offset + 1)
+        return range.getBoundingClientRect().left
+      }
+      texts.push(leftOf(at) < leftOf(0) ? 'from the right' : 'from the left')
+    }
+    return texts
+  })
+  expect(orders).toEqual(['from the right', 'from the right', 'from the right'])
+  expect(await side.field.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext')
+  expect(side.complaints()).toEqual([])
+  await side.close()
+})
+
 test('what was refused is tried again or written anew, and an answer to what was deleted arrives', async () => {
   const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
   const api = apiOf(fanfare.origin, creator)
