@@ -44,6 +44,9 @@ export function channels() {
     harness.clock.advance((((hour - local() + 36) % 24) - 12) * HOUR_MS)
   }
   const browser = (name?: string) => createPushBrowser(harness, name)
+  /** The addresses at which browsers of this person are reached. */
+  const kept = (person: Person) =>
+    harness.context.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', person.id).execute()
 
-  return Object.assign(scene, { as, list, tell, sale, settingsOf, set, inNewYork, advanceTo, browser })
+  return Object.assign(scene, { as, list, tell, sale, settingsOf, set, inNewYork, advanceTo, browser, kept })
 }

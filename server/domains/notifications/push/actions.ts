@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import { notificationPath } from '../../../../contract/notification-paths.ts'
 import { type NotificationEvent, topicOf } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
@@ -39,14 +40,25 @@ export async function addSubscription(
 ): Promise<void> {
   const { id: user_id, sessionId: session_id } = viewer
   const endpoint_hash = hashOf(subscription.endpoint)
+  const sealed = vault.seal(PURPOSE, endpoint_hash, JSON.stringify(subscription))
+  // A browser that somebody else was logged in on is this person's now.
+  const set = { user_id, session_id, sealed_subscription: sealed, created_at: now }
+  // Who else names the same address waits until this one is stored.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${endpoint_hash}`}, 0))`.execute(tx)
+  const known = tx.selectFrom('push_subscriptions').select('id').where('endpoint_hash', '=', endpoint_hash)
+  const own = tx.selectFrom('push_subscriptions').select('id').where('session_id', '=', session_id)
+  // Its row stays, as what waits for the end of quiet hours names it.
+  await tx
+    .updateTable('push_subscriptions')
+    .set({ endpoint_hash, ...set })
+    .where('id', '=', own.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1))
+    .where(({ not, exists }) => not(exists(known)))
+    .execute()
   await tx
     .deleteFrom('push_subscriptions')
     .where('session_id', '=', session_id)
     .where('endpoint_hash', '<>', endpoint_hash)
     .execute()
-  const sealed = vault.seal(PURPOSE, endpoint_hash, JSON.stringify(subscription))
-  // A browser that somebody else was logged in on is this person's now.
-  const set = { user_id, session_id, sealed_subscription: sealed, created_at: now }
   await tx
     .insertInto('push_subscriptions')
     .values({ endpoint_hash, ...set })
@@ -161,7 +173,7 @@ export async function push(context: Context, job: PushJob): Promise<void> {
   if (outcome === 'sent') return
   if (outcome === 'refused') return log.warn({ kind: found.kind }, 'a push service refused a notification')
   if (outcome === 'gone') {
-    await db.transaction().execute((tx) => forget(tx, subscriptionId))
+    await db.transaction().execute((tx) => forget(tx, { subscriptionId, endpointHash: found.endpoint_hash }))
     return
   }
   const wait = retryIn(tries, outcome.retryAfterSeconds)
@@ -173,8 +185,16 @@ export async function push(context: Context, job: PushJob): Promise<void> {
     .execute((tx) => enqueue(tx, 'notifications.push', { ...job, tries: tries + 1 }, { runAt }))
 }
 
-async function forget(tx: Tx, subscriptionId: string): Promise<void> {
-  await tx.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute()
+/** Forgets an address that is gone, not the one that may have replaced it meanwhile. */
+async function forget(
+  tx: Tx,
+  { subscriptionId, endpointHash }: { subscriptionId: string; endpointHash: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', subscriptionId)
+    .where('endpoint_hash', '=', endpointHash)
+    .execute()
 }
 
 /** Title and text: who wrote and what only for whom wants to see that. */

@@ -2,20 +2,14 @@ import { createECDH, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, buildFan, buildSession, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildSession } from '../../../testing/builders.ts'
 import { channels, HOUR_MS } from '../../../testing/channels.ts'
 import { connect, messageOf } from '../../../testing/chat.ts'
 import { decryptPush } from '../../../testing/push-browser.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
 const scene = channels()
-const { as, list, tell, sale, settingsOf, set, advanceTo, browser } = scene
-const kept = (person: Person) =>
-  scene.harness.context.db
-    .selectFrom('push_subscriptions')
-    .selectAll()
-    .where('user_id', '=', person.id)
-    .execute()
+const { as, list, tell, sale, settingsOf, set, advanceTo, browser, kept } = scene
 
 describe('push', () => {
   test('is read by what RFC 8291 says of browsers, its own example included', async () => {
