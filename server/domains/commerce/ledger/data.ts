@@ -83,6 +83,8 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
     .select(['id', 'dated_at'])
     .where('creator_id', '=', userId)
     .where('status', '=', 'paid')
+    // What the site was given is nobody's sale.
+    .where('kind', '<>', 'donation')
     .where(onPage)
     .orderBy('dated_at', 'desc')
     .orderBy('id', 'desc')

@@ -152,6 +152,28 @@ describe('a donation', () => {
     expect(await postedFor(orderId)).toEqual({ gateway: 0, platform_fees: 0 })
   })
 
+  test('makes nobody a fan or a customer of the account that its order names', async () => {
+    const { db } = harness.context
+    await buildUser(harness, { role: 'superadmin' })
+    expect(await give('$5')).toMatchObject({ status: 200 })
+    const orderId = ((await donate()).body as { _id: string })._id
+    const { creator_id } = await db
+      .selectFrom('orders')
+      .select('creator_id')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const theirs = harness.api.as({ token: await buildSession(harness, creator_id) })
+    const known = async () => {
+      const { items } = await theirs.call(routes.transactions, { query: {} })
+      const fans = await db.selectFrom('fans').select('spent_cents').where('fan_id', '=', fan.id).execute()
+      return { sold: items.filter(({ _id }) => _id === orderId), spent: fans.map((row) => row.spent_cents) }
+    }
+    expect(await known()).toEqual({ sold: [], spent: [500] })
+    const refund = { refundId: crypto.randomUUID(), orderId, cents: 2000, now: harness.clock.now() }
+    await db.transaction().execute((tx) => postRefund(tx, refund))
+    expect(await known()).toEqual({ sold: [], spent: [500] })
+  })
+
   test('is for nobody else, and a superadmin who creates nothing takes no tip', async () => {
     const operator = await buildUser(harness, { role: 'superadmin' })
     for (const itemId of [operator.id, creator.id])
