@@ -46,7 +46,7 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
   await buyer.sees('Your request was sent.')
   // Above the buttons and the bars at the end of a phone.
   await form.waitFor({ state: 'detached' })
-  const told = buyer.page.getByRole('alert').filter({ hasText: 'Your request was sent.' })
+  const told = buyer.page.getByRole('status').filter({ hasText: 'Your request was sent.' })
   expect((await told.boundingBox())?.y).toBeLessThan(PHONE.height / 4)
 
   const seller = await openWindow(browser, origin, { person: creator })

@@ -39,7 +39,7 @@ test('without a network the first message of a tab is shown, as its code came wh
   await window.close()
 })
 
-test('a message whose code does not come is shown without it', async () => {
+test('messages whose code does not come are shown without it, one below the other', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: await joins(fanfare.origin, 'fan') })
   const { page } = window
   // Chromium asks for a module once, and remembers that it failed.
@@ -50,8 +50,16 @@ test('a message whose code does not come is shown without it', async () => {
   await push.press('Space')
   const message = page.getByRole('alert').filter({ hasText: 'Your change wasn’t saved.' })
   await message.waitFor()
+  await page.getByRole('switch', { name: 'Push about gifts' }).press('Space')
+  await expect.poll(() => message.count()).toBe(2)
+  const [first, second] = await message.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().toJSON()),
+  )
+  expect(second.top).toBeGreaterThan(first.bottom)
   await looksFinished(window, 'message-without-code')
-  await message.click()
-  await message.waitFor({ state: 'detached' })
+  for (const left of [1, 0]) {
+    await message.first().click()
+    await expect.poll(() => message.count()).toBe(left)
+  }
   await window.close()
 })

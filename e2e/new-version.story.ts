@@ -227,7 +227,7 @@ test('what was just said stays to be read before a page is loaded whole', async 
   await updates(window)
   await page.getByRole('button', { name: `More about ${creator.username}` }).click()
   await page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
-  const said = page.getByRole('alert').filter({ hasText: creator.username })
+  const said = page.getByRole('status').filter({ hasText: creator.username })
   await Promise.all([said.waitFor(), page.getByRole('button', { name: 'Block', exact: true }).click()])
   await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor()
   expect(await isSameDocument(window)).toBe(true)
@@ -275,7 +275,7 @@ test('a new version is offered as soon as the server has one, and what is typed 
   const running = await page.locator('script[type="module"]').getAttribute('src')
   expect((await answer).headers()['x-client-build']).toBe(running)
   await (await ahead).finished()
-  const offer = page.getByRole('alert').filter({ hasText: 'A new version is ready.' })
+  const offer = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
   await page.getByLabel('Bio').fill('Half a sentence')
   expect(await offer.count()).toBe(0)
 

@@ -95,7 +95,7 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
     await applyLook(seller, look)
     await seller.page.getByRole('article').last().click({ button: 'right' })
     const [covered] = await Promise.all([
-      seller.page.waitForFunction(coveredByAlert),
+      seller.page.waitForFunction(coveredByToast),
       seller.page.getByRole('menuitem', { name: 'Copy link' }).click(),
     ])
     expect(await covered.jsonValue()).toEqual([])
@@ -105,13 +105,13 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
 })
 
 /** What can be filled in and stands beneath a short message; null until there is one. */
-function coveredByAlert(): string[] | null {
-  const alert = document.querySelector('[role="alert"]')?.getBoundingClientRect()
-  if (!alert) return null
+function coveredByToast(): string[] | null {
+  const toast = document.querySelector('[data-toast]')?.getBoundingClientRect()
+  if (!toast) return null
   return [...document.querySelectorAll('input, textarea')].flatMap((field) => {
     const { top, bottom, left, right, width } = field.getBoundingClientRect()
     const isBeneath =
-      width > 1 && top < alert.bottom && bottom > alert.top && left < alert.right && right > alert.left
+      width > 1 && top < toast.bottom && bottom > toast.top && left < toast.right && right > toast.left
     return isBeneath ? [field.outerHTML] : []
   })
 }

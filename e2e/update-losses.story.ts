@@ -176,7 +176,7 @@ test('a message that passes by itself keeps no page from being shown whose code 
   await removesCode(window, 'DashboardPage')
   await page.getByRole('button', { name: `More about ${creator.username}` }).click()
   await page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
-  const said = page.getByRole('alert').filter({ hasText: creator.username })
+  const said = page.getByRole('status').filter({ hasText: creator.username })
   await Promise.all([said.waitFor(), page.getByRole('button', { name: 'Block', exact: true }).click()])
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()

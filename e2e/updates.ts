@@ -36,7 +36,7 @@ export const staysUnconnected = ({ context }: Window) =>
 
 /** Waits until the page has heard of the newer client, and offers it. */
 export const detectsUpdate = ({ page }: Window) =>
-  page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  page.getByRole('status').filter({ hasText: 'A new version is ready.' }).waitFor()
 
 export const marksDocument = ({ page }: Window) =>
   page.evaluate(() => void Object.assign(globalThis, { before: true }))

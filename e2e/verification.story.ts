@@ -299,7 +299,7 @@ test('several lists are deleted as far as it goes, and then the rest; what a sea
       ? route.fulfill({ status: 409, json: { error: 'Not now.', code: 'forbidden' } })
       : route.continue(),
   )
-  const said = page.getByRole('alert').filter({ hasText: 'List deleted' })
+  const said = page.getByRole('status').filter({ hasText: 'List deleted' })
   await Promise.all([said.waitFor(), dialog.getByRole('button', { name: 'Delete' }).click()])
   await dialog.getByText('Not now.').waitFor()
   await dialog.getByText('Delete “pending”?').waitFor()

@@ -24,6 +24,9 @@ export const linksTexts = { label: 'Links' } as const
 /** The colors of the pages. */
 export const schemeTexts = { label: 'Appearance', auto: 'System', dark: 'Dark', light: 'Light' } as const
 
+/** The place for short messages, and the key that leads to the newest of them. */
+export const toastTexts = { label: 'Notices (F8)' } as const
+
 /** Dialogs that ask for one decision. */
 export const dialogTexts = {
   cancel: 'Cancel',

@@ -1,14 +1,18 @@
 import type { NotificationData } from '@mantine/notifications'
 import type { ToastAction } from './ToastHost.tsx'
-import { dialogTexts } from './texts.ts'
 import styles from './toast.module.css'
+
+/** The id of the place for messages. */
+export const TOASTS = 'toasts'
 
 /** How long a message is shown whose code didn't come, in milliseconds. */
 const PLAIN_MS = 8000
 
+type ShownMessage = NotificationData & { message: string; role?: 'alert' }
+
 let needed = false
 let host: Promise<typeof import('./ToastHost.tsx')> | undefined
-const up = new Set<NotificationData>()
+const up = new Set<ShownMessage>()
 const listeners = new Set<() => void>()
 
 /** Whether a message was ever shown, so that the place for messages must be there. */
@@ -29,28 +33,29 @@ export function loadToastHost(): Promise<typeof import('./ToastHost.tsx')> {
   return host
 }
 
-function show(message: NotificationData & { message: string }, action?: ToastAction): void {
+function show(message: ShownMessage, action?: ToastAction): void {
   up.add(message)
   const onClose = () => void up.delete(message)
+  const role = message.role ?? 'status'
   loadToastHost().then(
     ({ present }) => {
       needed = true
       for (const listener of listeners) listener()
-      present({ ...message, onClose, closeButtonProps: { 'aria-label': dialogTexts.close } }, action)
+      present({ ...message, role, onClose }, action)
     },
-    () => showPlain(message.message, onClose),
+    () => showPlain(message.message, role, onClose),
   )
 }
 
 /** Shows a message without its code, and without its action, which takes the network that isn't there. */
-function showPlain(message: string, onClose: () => void): void {
+function showPlain(message: string, role: string, onClose: () => void): void {
   const plain = document.createElement('div')
   const close = () => {
     plain.remove()
     onClose()
   }
-  Object.assign(plain, { role: 'alert', className: styles.plain, textContent: message, onclick: close })
-  document.body.append(plain)
+  Object.assign(plain, { role, className: styles.plain, textContent: message, onclick: close })
+  document.getElementById(TOASTS)?.append(plain)
   setTimeout(close, PLAIN_MS)
 }
 
@@ -67,5 +72,5 @@ export const toast = {
   /** Whether a message is up other than this one: it would go with the page. */
   othersThan: (own: string) => [...up].some(({ message }) => message !== own),
   /** `message` says what failed and what to do. */
-  failure: (message: string) => show({ message, color: 'red', autoClose: 8000 }),
+  failure: (message: string) => show({ message, role: 'alert', color: 'red', autoClose: 8000 }),
 }
