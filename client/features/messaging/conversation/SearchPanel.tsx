@@ -8,6 +8,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { searchQuery } from '../api.ts'
 import { searchTexts as texts } from '../occasional-texts.ts'
 import styles from './Conversation.module.css'
+import { fromFound } from './found.ts'
 
 type SearchPanelProps = {
   recipientId: string
@@ -74,7 +75,7 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
                 <li key={_id}>
                   <button type="button" className={styles.result} onClick={() => onFound(position)}>
                     <span className={styles.resultWhen}>{formatDateTime(createdAt)}</span>
-                    <span className={styles.resultText}>{content}</span>
+                    <span className={styles.resultText}>{fromFound(content, filter)}</span>
                   </button>
                 </li>
               ))}
