@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MassFailure } from '../../../../../contract/constants.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
@@ -210,12 +210,20 @@ async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
         }
       order by chosen.since desc, chosen.fan_id desc limit ${sql.lit(BATCH)}
     )
-    select next.fan_id as id, next.since::text as since, ${mayReceive(to)} as may,
+    select next.fan_id as id, next.since::text as since, ${mayReceive(to)} and ${followedAt(message)} as may,
       users.is_creator and coalesce(chat_settings.audience, 'everyone') <> 'everyone' as selective
     from next join users on users.id = next.fan_id left join chat_settings on chat_settings.user_id = users.id
     order by next.since desc, next.fan_id desc`.execute(tx)
   return rows
 }
+
+/** Whether the person of the `users` row followed already when a message to followers began: fans count from what came first. */
+const followedAt = ({ audience, creator_id: creatorId, started_at: startedAt }: Held): RawBuilder<SqlBool> =>
+  audience !== 'followers'
+    ? sql`true`
+    : sql`exists (
+        select from follows
+        where following_id = ${creatorId} and follower_id = users.id and created_at <= ${startedAt} offset 0)`
 
 /** Whether a creator who limits incoming messages refuses one of this sender. */
 async function refuses(tx: Tx, message: Held, personId: string, now: Date): Promise<boolean> {

@@ -7,6 +7,7 @@ import { messageOf, until } from '../../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { MINUTE_MS, massMessages } from '../../../../testing/mass-messages.ts'
 import { replaceFile, replaceMeanwhile } from '../../../../testing/media-files.ts'
+import { insertSale } from '../../../../testing/purchases.ts'
 import { reauthenticatedApi } from '../../../../testing/security.ts'
 import { BATCH, holdMassMessage, sendBatch } from './actions.ts'
 
@@ -99,6 +100,25 @@ test('what was taken down on the way goes to nobody else, and what was sold with
   expect(await told(creator)).toEqual(
     new Set([{ sent: false, stopped: true, leftOut: 1, why: 'attachment_unavailable' }]),
   )
+})
+
+test('somebody who bought earlier and follows only after it began doesn’t get it', async () => {
+  const { creator } = await buildFollowed(harness, BATCH + 1)
+  const [buyer, former] = [await buildFan(harness), await buildFan(harness)]
+  harness.clock.advance(-MINUTE_MS)
+  await insertSale(harness, { buyer, creator })
+  await follow(former, creator)
+  harness.clock.advance(MINUTE_MS)
+  const { _id } = await send(creator)
+  await harness.context.db.transaction().execute(async (tx) => {
+    const held = await holdMassMessage(tx, _id)
+    if (held) await sendBatch(tx, held, harness.clock.now())
+  })
+  harness.clock.advance(1000)
+  await follow(buyer, creator)
+  await harness.runJobs()
+  expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: BATCH + 2 })
+  expect([await inbox(buyer), (await inbox(former)).length]).toEqual([[], 1])
 })
 
 test('who got one before it stopped is told of it as of any other', async () => {
