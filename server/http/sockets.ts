@@ -128,7 +128,8 @@ export function mountSockets(
     clearInterval(checks)
     await Promise.all(pending)
     await io.close()
-    await presence.clear()
+    // Whoever it can't remove is gone all the same: their process is.
+    await clearPresence()
     await subscriber?.stop()
   })
 
@@ -165,9 +166,13 @@ export function mountSockets(
     else deliver(signal)
   }
 
+  async function clearPresence(): Promise<void> {
+    await presence.clear().catch((error: unknown) => log.warn({ err: error }, 'who is online is not known'))
+  }
+
   /** Clients reconnect, and request what they missed. */
   async function recover(): Promise<void> {
-    await presence.clear().catch((error: unknown) => log.warn({ err: error }, 'who is online is not known'))
+    await clearPresence()
     for (const connection of connections.all()) connection.interrupt()
   }
 

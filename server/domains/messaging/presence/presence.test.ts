@@ -268,6 +268,22 @@ test('who was noted under a connection that broke is gone, though the database t
   expect(seen).toEqual([[fan.id], []])
 })
 
+test('a process ends though the database doesn’t take who left with it', async () => {
+  const { db } = harness.context
+  const third = await startHarness({ beside: harness })
+  await sql`
+    create function refuse_clear() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+    create trigger refuse_clear before delete on online_people for each statement execute function refuse_clear()`.execute(
+    db,
+  )
+  const stopped = third.stop().then(
+    () => 'stopped',
+    (error: Error) => error.message,
+  )
+  const outcome = await stopped.finally(() => sql`drop function refuse_clear cascade`.execute(db))
+  expect(outcome).toBe('stopped')
+})
+
 test('who comes waits for no one who comes after them', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, async () => (await buildFan(harness)).id))
   const listener = await listen()
