@@ -172,6 +172,25 @@ describe('what it holds', () => {
   })
 })
 
+test('that was unsent leaves no empty conversation in anybody’s list, and none of what they wrote is lost', async () => {
+  const { creator, fan } = await chat.buildPair(harness)
+  const writer = await buildFan(harness, { discoverable: true })
+  for (const one of [fan, writer]) await follow(one, creator)
+  const socket = await chat.connect(harness, writer)
+  const sent = await socket.emit('chat message', chat.messageOf(writer, creator))
+  const { _id } = await send(creator)
+  await harness.runJobs()
+  const messageId = (sent.ok && sent.message?._id) || ''
+  await (await fresh(writer)).call(routes.deleteMessage, { body: { messageId } })
+  await unsend(creator, _id)
+  await harness.runJobs()
+  const lists = [await inbox(fan), await inbox(writer), await inbox(creator)]
+  expect(lists.map((list) => list.map(({ unread }) => unread))).toEqual([[], [0], [0]])
+  await send(creator, { content: 'Another one' })
+  await harness.runJobs()
+  expect(await inbox(fan)).toMatchObject([{ unread: 1, lastMessage: { content: 'Another one' } }])
+})
+
 test('ten a day, for somebody, with something in it, from nobody who is leaving', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   expect(await refusal(creator, {})).toBe('mass_message_for_nobody')
