@@ -24,9 +24,11 @@ export function keepFirstLook(): void {
   // A page of a hundred pieces and as many pictures has more than the browser lists by itself.
   performance.setResourceTimingBufferSize(2000)
   // What a page asks for seconds after it stands is not its first load, however long the checks take.
-  const later = globalThis.setTimeout
-  const soon = (run: () => void, delay = 0) => (delay < 5000 ? later(run, delay) : 0)
-  Object.assign(globalThis, { setTimeout: soon })
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const later: (run: () => void, delay: number) => unknown = globalThis[name]
+    const soon = (run: () => void, delay = 0) => (delay < 5000 ? later(run, delay) : 0)
+    Object.assign(globalThis, { [name]: soon })
+  }
   new MutationObserver((_changes, observer) => {
     const bar = document.querySelector('[data-first-look] > header')
     const element = document.querySelector('[data-first-look] h1')
