@@ -5,7 +5,6 @@ import { Button } from './core/Button.tsx'
 import styles from './ToastHost.module.css'
 import { dialogTexts } from './texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
-import { TOASTS } from './toast.ts'
 
 /** Something that can still be done about what just happened. */
 export type ToastAction = { label: string; onAct: () => void }
@@ -54,8 +53,8 @@ export function present(message: NotificationData, action?: ToastAction): void {
     closeButtonProps: { 'aria-label': dialogTexts.close },
     message: content,
     // Without end while it has the focus, and anew after that.
-    onFocus: ({ relatedTarget }) => {
-      if (!document.getElementById(TOASTS)?.contains(relatedTarget)) before = relatedTarget
+    onFocus: ({ currentTarget, relatedTarget }) => {
+      if (!currentTarget.closest('section')?.contains(relatedTarget)) before = relatedTarget
       closesIn(false)()
     },
     onBlur: closesIn(message.autoClose),
