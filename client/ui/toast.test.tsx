@@ -9,11 +9,14 @@ const pass = () => act(() => vi.advanceTimersByTimeAsync(MINUTE_MS))
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
+  // What a page fetches ahead asks first whether the server is there.
+  vi.stubGlobal('fetch', async () => Response.json({}))
 })
 afterEach(async () => {
   await pass()
   cleanup()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const place = () => screen.getByRole('region', { name: 'Notices (F8)' })
