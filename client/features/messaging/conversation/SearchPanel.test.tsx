@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { message } from '../cache/sample.ts'
-import SearchPanel from './SearchPanel.tsx'
+import SearchPanel, { fromFound } from './SearchPanel.tsx'
 
 afterEach(() => {
   cleanup()
@@ -24,4 +24,21 @@ test('what was found far down a long message is in sight', async () => {
   await userEvent.type(screen.getByRole('searchbox'), 'Its Point')
   const found = await screen.findByRole('list', undefined, { timeout: 3000 })
   expect(found.textContent).toMatch(/…before it comes to its point$/)
+})
+
+test.each([
+  ['short and near', 'NEAR', 'short and near'],
+  [
+    'a message that goes on for long before it comes to the point',
+    ' The Point ',
+    '…before it comes to the point',
+  ],
+  [`${'a'.repeat(40)}point, and on`, 'point', '…point, and on'],
+  [
+    'of another alphabet, so that it isn’t found alike',
+    'ΟΔΟΣ',
+    'of another alphabet, so that it isn’t found alike',
+  ],
+])('“%s” in which “%s” was found is shown as “%s”', (content, sought, shown) => {
+  expect(fromFound(content, sought)).toBe(shown)
 })
