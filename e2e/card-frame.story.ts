@@ -1,4 +1,4 @@
-import type { Frame } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { gatewayCaptures } from '../server/testing/gateway.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
@@ -242,17 +242,54 @@ test('what goes wrong in the frame is told to the page', async () => {
   await window.close()
 })
 
-test('what is typed before the frame’s script has come counts, and is gone on with in its field', async () => {
-  const arrived = Promise.withResolvers<void>()
-  const window = await atTheDialog(({ page }) =>
-    page.route('**/*.js', async (route) => {
-      if (route.request().frame().url().endsWith('/card-frame')) await arrived.promise
-      await route.continue()
-    }),
+/** Lets the card fields of this page stand there without their script, until what it gives is called. */
+async function holdScript(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    if (route.request().frame().url().endsWith('/card-frame')) await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('Escape closes the dialog before the frame’s script has come, too', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard/billing')
+  const add = page.getByRole('button', { name: 'Add card' })
+  const dialog = page.getByRole('dialog')
+  const opens = async () => {
+    await add.click()
+    await cardFrame(page).getByLabel('Card number').waitFor()
+    await waitUntil(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+  }
+  // What the dialog asks for first is known when it opens again: its fields are there when it takes the focus.
+  await opens()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const arrives = await holdScript(page)
+  await opens()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await add.and(page.locator(':focus')).waitFor()
+  arrives()
+  await opens()
+  await waitUntil(() =>
+    cardFrame(page)
+      .getByLabel('Card number')
+      .evaluate((input) => input === document.activeElement),
   )
+  await window.close()
+})
+
+test('what is typed before the frame’s script has come counts, and is gone on with in its field', async () => {
+  let arrives = () => {}
+  const window = await atTheDialog(async ({ page }) => {
+    arrives = await holdScript(page)
+  })
   await fillCard(window.page, CARDS.approved)
   await cardFrame(window.page).getByLabel('Expiration date').focus()
-  arrived.resolve()
+  arrives()
   const frame = await frameOf(window)
   // The page has spoken to it by then.
   await frame.waitForFunction(() => document.documentElement.dataset.mantineColorScheme)

@@ -35,10 +35,6 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const greet = () => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => hear(data, port1)
-    // It may replace something in an open dialog; a person who is typing, in it or elsewhere, keeps the focus there.
-    const { activeElement } = document
-    if (activeElement !== frame.current && !(activeElement instanceof HTMLInputElement))
-      frame.current?.focus()
     const hello: Hello = { kind: 'card-frame', scheme }
     // An opaque origin has no name to send to; the message itself holds nothing that is secret.
     frame.current?.contentWindow?.postMessage(hello, '*', [port2])
@@ -48,6 +44,7 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
     const message = readMessage(data)
     if (message?.kind === 'ready') {
       setPort(from)
+      takeFocus()
       for (const go of waiting.current.splice(0)) go(from)
     }
     if (message?.kind === 'height') setHeight(message.pixels)
@@ -57,6 +54,13 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
       const { dataDescriptor, dataValue, billTo } = message
       asked.current?.resolve({ dataDescriptor, dataValue, billTo })
     }
+  }
+
+  /** Not before the frame listens, until when Escape in it would be lost; who is typing, in it or elsewhere, keeps the focus there. */
+  const takeFocus = () => {
+    const { activeElement } = document
+    if (activeElement !== frame.current && !(activeElement instanceof HTMLInputElement))
+      frame.current?.focus()
   }
 
   /** Keys that mean something to the whole dialog. */
@@ -106,7 +110,8 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
       className={styles.frame}
       style={height === null ? {} : { height }}
       onLoad={greet}
-      data-autofocus
+      // A dialog that takes the focus once more gives it to what listens.
+      data-autofocus={port ? true : undefined}
     />
   )
 }
