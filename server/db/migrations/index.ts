@@ -124,6 +124,7 @@ import { up as nothingOldByEmail } from './0140-nothing-old-by-email.ts'
 import { up as toldOfCreators } from './0141-told-of-creators.ts'
 import { up as copiesOfGifs } from './0142-copies-of-gifs.ts'
 import { up as donorsAreNobodysFans } from './0143-donors-are-nobodys-fans.ts'
+import { up as donationsAreNobodysSales } from './0144-donations-are-nobodys-sales.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -252,4 +253,5 @@ export const migrations: Record<string, Migration> = {
   '0141-told-of-creators': { up: toldOfCreators },
   '0142-copies-of-gifs': { up: copiesOfGifs },
   '0143-donors-are-nobodys-fans': { up: donorsAreNobodysFans },
+  '0144-donations-are-nobodys-sales': { up: donationsAreNobodysSales },
 }

@@ -152,7 +152,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   sales: (id) => sql<object>`
     select id, kind, title, amount_cents, status, created_at,
       ${soldInto('^(platform_fees|referrer_)')} as fee_cents, ${soldInto('^creator_')} as share_cents
-    from purchases where creator_id = ${id} order by created_at`,
+    from purchases where creator_id = ${id} and kind <> 'donation' order by created_at`,
   'referral-earnings': (id) => sql<object>`
     select journals.kind, journals.occurred_at, -sum(postings.amount_cents)::bigint as earned_cents
     from ledger_accounts

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { DONATION_ID } from '../../../../contract/orders.ts'
 import { unzip } from '../../../testing/archive.ts'
 import {
   buildCreator,
@@ -19,6 +20,7 @@ import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { tell } from '../../../testing/mails/telling.ts'
 import { buildPost, buildSubreddits } from '../../../testing/promotion.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
 import { tellOfCreator } from '../../../testing/told.ts'
 import { quarantineMedia } from '../../media/quarantine/actions.ts'
 
@@ -173,6 +175,10 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
   await db.updateTable('profiles').set({ watermark: true }).where('user_id', '=', creator.id).execute()
   const body = { kind: 'single' as const, itemId: media, ...(await cardToken(harness)) }
   await harness.api.as(fan).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
+  // A tip for the site is no sale of the account that stands on it.
+  const given = { buyer_id: fan.id, creator_id: creator.id, kind: 'donation', item_id: DONATION_ID } as const
+  const paid = { amount_cents: 2000, fee_basis_points: 10_000, status: 'captured' } as const
+  await insertPurchase(db, { ...given, ...paid, created_at: clock.now() })
   await sql`
     with fees as (select id from ledger_accounts where kind = 'platform_fees'),
       earned as (insert into ledger_accounts (kind, user_id) values ('referrer_pending', ${creator.id}) returning id),

@@ -1,11 +1,15 @@
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import { DONATION_ID } from '../../../../../contract/orders.ts'
+import { up as takeDonationsOff } from '../../../../db/migrations/0144-donations-are-nobodys-sales.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../../testing/purchases.ts'
 import { postRefund } from '../../ledger/actions.ts'
+
+const HOUR_MS = 3600 * 1000
 
 let harness: Harness
 let creator: Person
@@ -172,6 +176,50 @@ describe('a donation', () => {
     const refund = { refundId: crypto.randomUUID(), orderId, cents: 2000, now: harness.clock.now() }
     await db.transaction().execute((tx) => postRefund(tx, refund))
     expect(await known()).toEqual({ sold: [], spent: [500] })
+  })
+
+  test('is in its donor’s spending, and in nobody’s totals and days of sales', async () => {
+    const { db } = harness.context
+    // Whom the other tests’ donations don’t name.
+    await db.updateTable('users').set({ role: null }).where('role', '=', 'superadmin').execute()
+    const operator = await buildUser(harness, { role: 'superadmin', isCreator: true })
+    const donate = async (amount: string) =>
+      ((await give(amount, { kind: 'donation', itemId: DONATION_ID })).body as { _id: string })._id
+    const refund = async (orderId: string) => {
+      const half = { refundId: crypto.randomUUID(), orderId, cents: 500, now: harness.clock.now() }
+      await db.transaction().execute((tx) => postRefund(tx, half))
+    }
+    const shown = async () => {
+      const theirs = harness.api.as({ token: await buildSession(harness, operator.id) })
+      const { totals } = await theirs.call(routes.transactions, { query: {} })
+      const { days } = await theirs.call(routes.earnings, { query: {} })
+      const { rows } = await sql`
+        select from ledger_quarter_hours where creator_id = ${operator.id}`.execute(db)
+      return { totals, days, quarters: rows.length }
+    }
+    // As they were counted before.
+    await sql`
+      do $$ begin
+        execute replace(replace(pg_get_functiondef('add_to_ledger_totals'::regproc),
+          'where orders.kind <> ''donation'' union all', 'union all'), ' and orders.kind <> ''donation''', '');
+      end $$`.execute(db)
+    await refund(await donate('$20'))
+    expect(await give('$5', { itemId: operator.id })).toMatchObject({ status: 200 })
+    harness.clock.advance(HOUR_MS)
+    await donate('$8')
+    expect(await shown()).toMatchObject({ totals: { gross: '$28', fee: '$24', share: '$4' }, quarters: 2 })
+
+    await db.transaction().execute((tx) => takeDonationsOff(tx as unknown as Kysely<unknown>))
+    const sold = await shown()
+    expect(sold).toMatchObject({
+      totals: { gross: '$5', fee: '$1', share: '$4' },
+      days: [{ sales: 1, gross: '$5', fee: '$1', share: '$4' }],
+      quarters: 1,
+    })
+    await refund(await donate('$7'))
+    expect(await shown()).toEqual(sold)
+    const donor = harness.api.as({ token: await buildSession(harness, fan.id) })
+    expect(await donor.call(routes.transactions, { query: {} })).toMatchObject({ totals: { spent: '$30' } })
   })
 
   test('is for nobody else, and a superadmin who creates nothing takes no tip', async () => {
