@@ -5,7 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 
 /**
  * Passes bytes on to the database until it is told to drop what open connections send, or on one connection to
- * answer nothing from a statement with these words on. `breakOff` ends all connections.
+ * answer nothing from a statement with these words on. `breakOff` ends all connections, `breakSilenced` those alone.
  */
 export async function startSilentProxy(
   databaseUrl: string = inject('databaseUrl'),
@@ -13,7 +13,7 @@ export async function startSilentProxy(
 ) {
   const { host, port, user = '', password = '', database = '' } = new pg.Client(databaseUrl)
   const open = new Set<Socket>()
-  let silenced = 0
+  const silenced: Socket[] = []
   const server = createServer((client) => {
     const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     for (const [from, to] of [
@@ -28,7 +28,7 @@ export async function startSilentProxy(
     client.on('data', (bytes) => {
       if (silentFrom === undefined || !bytes.includes(silentFrom)) return
       upstream.unpipe().pause()
-      silenced++
+      silenced.push(client)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -50,7 +50,10 @@ export async function startSilentProxy(
     breakOff,
     /** How many connections get no answers since `silentFrom`. */
     get silenced() {
-      return silenced
+      return silenced.length
+    },
+    breakSilenced() {
+      for (const socket of silenced) socket.destroy()
     },
   }
 }

@@ -18,7 +18,13 @@ import {
 } from '../../data.ts'
 import { draftRefusal, mayStart, unansweredRefusal, writeRefusal } from '../../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
-import { insertMessages, NAMED_ONCE, type NewMessage, storeTogether } from '../storing/actions.ts'
+import {
+  insertMessages,
+  NAMED_ONCE,
+  type NewMessage,
+  STORED_ONCE,
+  storeTogether,
+} from '../storing/actions.ts'
 
 export type Draft = {
   content: string
@@ -61,11 +67,10 @@ function turnsAt(db: Db): Turns {
  * and nothing else happens. Opens its own transaction: plain messages share one.
  */
 export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow> {
-  const { draft } = sending
+  const { draft, audience, recipientId, now } = sending
+  const { access = await findWriteAccess(db, audience, recipientId, now) } = sending
+  const known = { ...sending, access }
   try {
-    const { audience, recipientId, now } = sending
-    const { access = await findWriteAccess(db, audience, recipientId, now) } = sending
-    const known = { ...sending, access }
     const plain = draft.mediaIds.length === 0 && draft.replyTo === undefined
     const sent =
       plain && !isLimited(known, access)
@@ -82,6 +87,9 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     const again = error instanceof AppError || violates(error, NAMED_ONCE)
     const stored = again ? await findStored(db, sending) : null
     if (stored) return stored
+    // Its id is new: the connection broke once it was stored, and it was stored again on another.
+    const [own] = access && violates(error, STORED_ONCE) ? await findMessages(db, [access.freshId]) : []
+    if (own) return own
     throw error
   }
 }

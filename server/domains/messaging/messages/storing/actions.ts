@@ -44,6 +44,9 @@ const MAX_ALONE = 5
 /** The unique key of each client's message ids. */
 export const NAMED_ONCE = 'messages_sender_id_client_message_id_key'
 
+/** The key of the messages’ own ids. */
+export const STORED_ONCE = 'messages_pkey'
+
 const LONG_AGO = new Date(0)
 
 /** Stored messages kept until their signal arrives; without a listener none ever does. */
@@ -88,7 +91,8 @@ function queueAt(db: Db): Queue {
 /**
  * Stores a message without attachments or a quote. Messages that arrive together, or during a write, share a statement, one
  * per conversation, because the next position depends on the last. A message that can’t be stored fails alone, a duplicate
- * with `idempotency_key_reused`; a locked conversation delays only its own messages.
+ * with `idempotency_key_reused`; a locked conversation delays only its own messages. Fails by `STORED_ONCE` where it is stored
+ * and the connection broke before the answer.
  */
 export function storeTogether(db: Db, message: NewMessage): Promise<Stored> {
   const queue = queueAt(db)

@@ -5,9 +5,10 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createDb, type Tx } from '../../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
-import { conversation } from '../../../../testing/chat.ts'
+import * as chat from '../../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { waitingForLocks } from '../../../../testing/locks.ts'
+import { startSilentProxy } from '../../../../testing/silent-proxy.ts'
 import { lockConversation } from '../../conversations/actions.ts'
 import { conversationIdOf } from '../../data.ts'
 import { storeTogether } from './actions.ts'
@@ -103,7 +104,7 @@ test('one that was stored before holds up none of the others, which are stored b
     outcomes: ['idempotency_key_reused', ...others.map(() => 'stored')],
     transactions: 1,
   })
-  const { messages, conversation: after } = await conversation(harness, creator, first)
+  const { messages, conversation: after } = await chat.conversation(harness, creator, first)
   expect([messages.length, after.revision, after.unread]).toEqual([1, 1, 1])
 })
 
@@ -263,4 +264,24 @@ test('messages of one whose account is locked take one place of those stored alo
   const stored = await Promise.all(waiting.stuck)
   expect(stored.map((one) => one?.message.position)).toEqual([...held, writer].map(() => 1))
   await db.destroy()
+})
+
+test('one that was stored before its connection broke is answered as sent, also without a client-side id', async () => {
+  const { creator: seller, fan } = await chat.buildCustomer(harness)
+  const draft = (more: object) => chat.messageOf(fan, seller, { clientMessageId: undefined, ...more })
+  const own = await chat.connect(harness, fan)
+  expect(await own.emit('chat message', draft({ content: 'First' }))).toMatchObject({ ok: true })
+  const silentFrom = 'for no key update skip locked'
+  const proxy = await startSilentProxy(harness.databaseUrl, { silentFrom })
+  const beside = await startHarness({ beside: { ...harness, serverUrl: proxy.connectionString } })
+  const other = await chat.connect(beside, fan)
+  const sent = other.emit('chat message', draft({ content: 'Second' }))
+  const contents = async () =>
+    (await chat.conversation(harness, seller, fan)).messages.map(({ content }) => content)
+  await chat.until(async () => (await contents()).length > 1)
+  proxy.breakSilenced()
+  expect(await sent).toMatchObject({ ok: true, message: { content: 'Second' } })
+  expect(await contents()).toEqual(['First', 'Second'])
+  chat.closeSockets()
+  await beside.stop()
 })
