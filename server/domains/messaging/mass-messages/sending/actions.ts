@@ -210,20 +210,33 @@ async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
         }
       order by chosen.since desc, chosen.fan_id desc limit ${sql.lit(BATCH)}
     )
-    select next.fan_id as id, next.since::text as since, ${mayReceive(to)} and ${followedAt(message)} as may,
+    select next.fan_id as id, next.since::text as since, ${mayReceive(to)} and ${wasAddressed(message)} as may,
       users.is_creator and coalesce(chat_settings.audience, 'everyone') <> 'everyone' as selective
     from next join users on users.id = next.fan_id left join chat_settings on chat_settings.user_id = users.id
     order by next.since desc, next.fan_id desc`.execute(tx)
   return rows
 }
 
-/** Whether the person of the `users` row followed already when a message to followers began: fans count from what came first. */
-const followedAt = ({ audience, creator_id: creatorId, started_at: startedAt }: Held): RawBuilder<SqlBool> =>
-  audience !== 'followers'
-    ? sql`true`
-    : sql`exists (
+/** Whether the person of the `users` row was of the audience already when it began: fans count from what came first. */
+function wasAddressed({ audience, creator_id: creatorId, started_at: startedAt }: Held): RawBuilder<SqlBool> {
+  const subscriptions = sql`from subscriptions
+    where creator_id = ${creatorId} and fan_id = users.id and status <> 'incomplete' and created_at <= ${startedAt}`
+  const isOver = sql`(status = 'expired' and coalesce(ended_at, current_period_end) <= ${startedAt})`
+  const subscribed = sql`exists (select ${subscriptions} and not ${isOver} offset 0)`
+  switch (audience) {
+    case 'followers':
+      return sql`exists (
         select from follows
         where following_id = ${creatorId} and follower_id = users.id and created_at <= ${startedAt} offset 0)`
+    case 'subscribers':
+      return sql`${subscribed}`
+    case 'expired':
+      return sql`not ${subscribed} and exists (select ${subscriptions} offset 0)`
+    case 'list':
+      // Its members count from when they were added.
+      return sql`true`
+  }
+}
 
 /** Whether a creator who limits incoming messages refuses one of this sender. */
 async function refuses(tx: Tx, message: Held, personId: string, now: Date): Promise<boolean> {

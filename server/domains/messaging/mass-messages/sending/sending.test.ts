@@ -9,7 +9,10 @@ import { MINUTE_MS, massMessages } from '../../../../testing/mass-messages.ts'
 import { replaceFile, replaceMeanwhile } from '../../../../testing/media-files.ts'
 import { insertSale } from '../../../../testing/purchases.ts'
 import { reauthenticatedApi } from '../../../../testing/security.ts'
+import { buildScene } from '../../../../testing/subscribers.ts'
 import { BATCH, holdMassMessage, sendBatch } from './actions.ts'
+
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 let harness: Harness
 beforeAll(async () => {
@@ -120,6 +123,31 @@ test('somebody who bought earlier and follows only after it began doesn’t get 
   expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: BATCH + 2 })
   expect([await inbox(buyer), (await inbox(former)).length]).toEqual([[], 1])
 })
+
+test.each(['subscribers', 'expired'] as const)(
+  'of a message to %s only those get it who were that when it began',
+  async (audience) => {
+    const scene = await buildScene(harness)
+    const { creator, fan: early } = scene
+    const late = await buildFan(harness)
+    await scene.follows(late)
+    const end = async () => {
+      harness.clock.advance(2 * DAY_MS)
+      await harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
+    }
+    await scene.giveDays(1)
+    if (audience === 'expired') await end()
+    if (audience === 'expired') await scene.giveDays(1, { to: late })
+    const { _id, expected } = await send(creator, { audience })
+    expect(expected).toBe(1)
+    harness.clock.advance(1000)
+    if (audience === 'expired') await end()
+    else await scene.giveDays(1, { to: late })
+    await harness.runJobs()
+    expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1 })
+    expect([(await inbox(early)).length, await inbox(late)]).toEqual([1, []])
+  },
+)
 
 test('who got one before it stopped is told of it as of any other', async () => {
   const { creator } = await buildFollowed(harness, BATCH + 1)
