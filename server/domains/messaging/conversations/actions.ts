@@ -76,7 +76,7 @@ export async function markAsRead(
   const message = await tx
     .selectFrom('messages')
     .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
-    .select(['messages.position', 'me.other_id', 'me.read_position'])
+    .select(['messages.position', 'messages.created_at', 'me.other_id', 'me.read_position'])
     .select(
       sql<boolean>`exists (
         select from blocks
@@ -91,7 +91,7 @@ export async function markAsRead(
   if (message.position <= message.read_position) return
   await lockConversation(tx, conversationId)
   await readOn(tx, { conversationId, userId, readTo: message.position, shown: !message.blocked })
-  await markMessagesRead(tx, { userId, senderId: message.other_id, now })
+  await markMessagesRead(tx, { userId, senderId: message.other_id, readTo: message.created_at, now })
   const people = message.blocked ? [userId] : [userId, message.other_id]
   await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
-import { closeSockets, connect, messageOf } from '../../../testing/chat.ts'
+import { closeSockets, connect, conversation, messageOf } from '../../../testing/chat.ts'
 import { customRequests } from '../../../testing/custom-requests.ts'
 
 const { scene, ask, askAndPay, deliver } = customRequests()
@@ -32,4 +32,38 @@ test('what delivers a request is told as that alone', async () => {
   const before = await told(fan)
   expect(await deliver(requestId, [await buildMedia(harness, creator)])).toMatchObject({ status: 200 })
   expect(await told(fan)).toEqual(['custom.changed', ...before])
+})
+
+test('who reads the request, or what delivers it, has read what they were told of it, and of nothing later', async () => {
+  const { harness, creator, fan } = scene
+  const unread = async ({ id }: Person) => {
+    const api = harness.api.as({ token: await buildSession(harness, id) })
+    const { items } = await api.call(routes.notifications, { query: {} })
+    return items.flatMap(({ event, read }) =>
+      event.kind === 'custom.changed' && !read ? [event.data.state] : [],
+    )
+  }
+  const read = async (reader: Person, other: Person) => {
+    const { messages } = await conversation(harness, reader, other)
+    const last = messages.at(-1)
+    const socket = await connect(harness, reader)
+    return async () => {
+      const seen = { _id: last?._id ?? '', conversationId: last?.conversationId ?? '' }
+      expect(await socket.emit('markAsRead', seen)).toMatchObject({ ok: true })
+    }
+  }
+  const requestId = await askAndPay()
+  expect(await unread(creator)).toEqual(['requested'])
+  const socket = await connect(harness, creator)
+  expect(await socket.emit('chat message', messageOf(creator, fan))).toMatchObject({ ok: true })
+  const readWritten = await read(fan, creator)
+  await (await read(creator, fan))()
+  expect(await unread(creator)).toEqual([])
+
+  harness.clock.advance(1000)
+  expect(await deliver(requestId, [await buildMedia(harness, creator)])).toMatchObject({ status: 200 })
+  await readWritten()
+  expect(await unread(fan)).toEqual(['delivered', 'accepted'])
+  await (await read(fan, creator))()
+  expect(await unread(fan)).toEqual(['accepted'])
 })

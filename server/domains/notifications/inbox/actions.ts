@@ -30,17 +30,35 @@ export async function markRead(
   if (read.numUpdatedRows > 0n) await publish(tx, { name: 'notifications.read', people: [userId] })
 }
 
-/** Marks what an account was told of somebody's messages as read, since it reads the messages. */
+/** States of a custom request of which people are told in place of the message that comes with them. */
+const IN_MESSAGES = ['requested', 'delivered']
+
+/**
+ * Marks what an account was told of somebody's messages as read, since it reads the messages; with `readTo` also what it was
+ * told in place of messages until then.
+ */
 export async function markMessagesRead(
   tx: Tx,
-  { userId, senderId, now }: { userId: string; senderId: string; now: Date },
+  {
+    userId,
+    senderId,
+    readTo = null,
+    now,
+  }: { userId: string; senderId: string; readTo?: Date | null; now: Date },
 ): Promise<void> {
   const read = await tx
     .updateTable('notifications')
     .set({ read_at: now })
     .where('user_id', '=', userId)
     .where('actor_id', '=', senderId)
-    .where('kind', '=', 'message.received')
+    .where((eb) =>
+      eb.or([
+        eb('kind', '=', 'message.received'),
+        eb('kind', '=', 'custom.changed')
+          .and('created_at', '<=', readTo)
+          .and(sql`data->>'state'`, 'in', IN_MESSAGES),
+      ]),
+    )
     .where('read_at', 'is', null)
     .executeTakeFirst()
   if (read.numUpdatedRows > 0n) await publish(tx, { name: 'notifications.read', people: [userId] })
