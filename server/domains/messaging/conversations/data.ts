@@ -185,8 +185,13 @@ type ListedRow = ConversationRow & { position: string; spent_cents: number }
 
 type Asked = { page: PageRequest; filter: string; showing: 'all' | 'unread' | 'spenders' }
 
-/** Whether a message is left, or either wrote: not where all there was, such as a mass message, was taken back. */
-const holdsAnything = sql`(conversation.last_message_id is not null or me.wrote or them.wrote)`
+/**
+ * Whether a message is left, or either wrote: not where all there was, such as a mass message, was taken back. What
+ * `hideEmptied` put behind the end isn't even passed over.
+ */
+const holdsAnything = sql`(
+  me.last_at > '-infinity' and (conversation.last_message_id is not null or me.wrote or them.wrote)
+)`
 
 /** One row more than the page of a person's conversations, sorted by newest message or by amount spent. */
 export async function listConversations(
@@ -203,13 +208,13 @@ export async function listConversations(
     : sql`conversation_members as me left join fans on fans.creator_id = me.user_id and fans.fan_id = me.other_id`
   const chosen = bySpent
     ? sql`fans.creator_id = ${viewer.id} and fans.conversing and fans.spent_cents > 0`
-    : sql`me.user_id = ${viewer.id} and ${holdsAnything} ${showing === 'unread' ? sql`and me.unread > 0` : sql``}`
+    : sql`me.user_id = ${viewer.id} ${showing === 'unread' ? sql`and me.unread > 0` : sql``}`
   const behind = (cursor: string) => (bySpent ? behindSpent(cursor, spent, fanId) : after(cursor, at, id))
   const { rows } = await sql<ListedRow>`
     select ${columns(pictureFor(viewer))}, coalesce(fans.spent_cents, 0) as spent_cents,
       ${bySpent ? rankPositionOf(spent, fanId) : positionOf(at, id)} as position
     from ${from} ${joined} join users as person on person.id = me.other_id
-    where ${chosen} and person.hidden_at is null
+    where ${chosen} and ${holdsAnything} and person.hidden_at is null
       ${filter === '' ? sql`` : sql`and lower(person.username) like ${pattern}`}
       ${page.cursor === undefined ? sql`` : sql`and ${behind(page.cursor)}`}
     order by ${bySpent ? sql`${spent} desc, ${fanId} desc` : sql`${at} desc, ${id} desc`}

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPool, type Tables } from '../../../db/client.ts'
+import { positionOf } from '../../../db/cursor.ts'
 import { cloneTemplate } from '../../../testing/template.ts'
 import { audienceOf } from '../../../viewer.ts'
 import { listAroundUnread, searchMessages } from '../messages/data.ts'
@@ -36,17 +37,17 @@ beforeAll(async () => {
     insert into fans (creator_id, fan_id, since, buys, spent_cents, conversing)
     select ${creatorId}, ${numbered}, now(), true, n % 97 * 100, n % 3 <> 0
     from generate_series(2, ${FANS}::int + 1) n`.execute(db)
-  // Two of three fans have a conversation with the creator, whose id is the fan's.
+  // All fans have a conversation with the creator, whose id is the fan's; one of three was taken back.
   await sql`
     insert into conversations (id, low_id, high_id, revision, created_at)
     select ${numbered}, ${creatorId}, ${numbered}, ${MESSAGES}::int, now()
-    from generate_series(2, ${FANS}::int + 1) n where n % 3 <> 0`.execute(db)
+    from generate_series(2, ${FANS}::int + 1) n`.execute(db)
   await sql`
-    insert into conversation_members (conversation_id, user_id, other_id, last_at, unread)
-    select conversations.id, place.user_id, place.other_id, now(), case when conversations.id = ${conversationId} then ${MESSAGES}::int else 0 end
-    from conversations, lateral (values (low_id, high_id), (high_id, low_id)) as place (user_id, other_id)`.execute(
-    db,
-  )
+    insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote)
+    select conversations.id, place.user_id, place.other_id, case when conversing or place.user_id = high_id then now() else '-infinity' end,
+      case when conversations.id = ${conversationId} then ${MESSAGES}::int else 0 end, conversing and place.user_id = high_id
+    from conversations join fans on fan_id = high_id,
+      lateral (values (low_id, high_id), (high_id, low_id)) as place (user_id, other_id)`.execute(db)
   await sql`
     insert into messages (conversation_id, position, revision, sender_id, content, created_at)
     select ${conversationId}, n, n, ${fanId}, 'Message ' || n, now()
@@ -163,4 +164,19 @@ test('a page of the conversations with those who spent most reads a page, also f
   const deep = Buffer.from(`4800|${idOf(9000)}`, 'latin1').toString('base64url')
   expect((await page(deep))[0]?.spent_cents).toBe(4800)
   expect(await mostRows(() => page(deep))).toBeLessThanOrEqual(2 * LIMIT)
+})
+
+test('the last page of the conversations ends before those that were taken back', async () => {
+  const person = { id: creatorId, role: null, isCreator: true }
+  const viewer = { ...audienceOf(person, { country: null, region: null }), id: creatorId }
+  const { rows } = await sql<{ position: string }>`
+    select ${positionOf(sql.ref('last_at'), sql.ref('conversation_id'))} as position from conversation_members
+    where user_id = ${creatorId} and last_at > '-infinity' order by last_at, conversation_id offset 5 limit 1`.execute(
+    db,
+  )
+  const cursor = Buffer.from(rows[0]?.position ?? '', 'latin1').toString('base64url')
+  const last = () =>
+    listConversations(db, viewer, { page: { limit: LIMIT, cursor }, filter: '', showing: 'all' })
+  expect(await last()).toHaveLength(5)
+  expect(await mostRows(last)).toBeLessThanOrEqual(2 * LIMIT)
 })

@@ -6,6 +6,7 @@ import { buildCreator, buildFan, type Person } from '../../../testing/builders.t
 import * as chat from '../../../testing/chat.ts'
 import { messageOf, until } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { massMessages } from '../../../testing/mass-messages.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
 
 /** A creator's conversations sorted by what the other person spent. */
@@ -103,4 +104,26 @@ test('a first purchase and the first message at the same moment find each other'
   })
   await writing
   expect((await list(creator, { showing: 'spenders' })).shown).toEqual([[fan.username, '$7']])
+})
+
+test('a conversation that a mass message began stands nowhere once that is taken back, until somebody writes', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { follow, send, unsend } = massMessages(() => harness)
+  await follow(fan, creator)
+  await buy(fan, creator, 700)
+  const listed = async () => [
+    (await list(creator)).shown,
+    (await list(creator, { showing: 'spenders' })).shown,
+  ]
+  const both = [[[fan.username, '$7']], [[fan.username, '$7']]]
+  for (const _time of ['once', 'again']) {
+    const { _id } = await send(creator)
+    await harness.runJobs()
+    expect(await listed()).toEqual(both)
+    await unsend(creator, _id)
+    await harness.runJobs()
+    expect(await listed()).toEqual([[], []])
+  }
+  await write(fan, creator)
+  expect(await listed()).toEqual(both)
 })

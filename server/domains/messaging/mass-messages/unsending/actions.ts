@@ -23,6 +23,7 @@ export async function unsendBatch(tx: Tx, message: Held, now: Date): Promise<boo
     order by id for update`.execute(tx)
   const gone = await unsold(tx, next)
   await remove(tx, gone, now)
+  await hideEmptied(tx, message.creator_id, gone)
   if (gone.length > 0)
     await publish(tx, {
       name: 'messages.changed',
@@ -115,6 +116,16 @@ async function remove(tx: Tx, gone: Sent[], now: Date): Promise<void> {
     )
     select "conversationId", "userId", "readPosition" from places where unread = 0`.execute(tx)
   await forgetReminders(tx, places, now)
+}
+
+/** Puts conversations that hold nothing anymore behind the end of the sender's list, which would go through all of them. */
+async function hideEmptied(tx: Tx, creatorId: string, gone: Sent[]): Promise<void> {
+  await sql`
+    update conversation_members as me set last_at = '-infinity'
+    from conversations join conversation_members as them on them.conversation_id = conversations.id
+    where conversations.id = any(${gone.map((one) => one.conversation_id)}::uuid[]) and last_message_id is null
+      and me.conversation_id = conversations.id and me.user_id = ${creatorId} and them.user_id = me.other_id
+      and not me.wrote and not them.wrote`.execute(tx)
 }
 
 /** Whether a pending payment for the rest of a mass message may still succeed or fail. */
