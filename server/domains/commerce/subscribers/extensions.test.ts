@@ -161,6 +161,21 @@ describe('free months', () => {
     expect((await scene.subscription()).extended_months).toBe(2)
   })
 
+  test('nor days are given of what a suspended creator sells, by an operator either', async () => {
+    await scene.giveDays(5)
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const before = await scene.subscriptions()
+    await harness.context.db
+      .updateTable('users')
+      .set({ suspended_at: harness.clock.now(), suspension_reason: 'Looking into it' })
+      .where('id', '=', scene.creator.id)
+      .execute()
+    const refused = { status: 404, code: 'item_not_found' }
+    await expect(scene.giveDays(7, { by: operator })).rejects.toMatchObject(refused)
+    await expect(scene.extend(1, { by: operator })).rejects.toMatchObject(refused)
+    expect(await scene.subscriptions()).toEqual(before)
+  })
+
   test.each([29, 30, 31])('from %i January over a leap year no month is charged twice', async (day) => {
     const year = harness.clock.now().getUTCFullYear() + 1
     moveTo(new Date(Date.UTC(year, 0, day, 10)))
