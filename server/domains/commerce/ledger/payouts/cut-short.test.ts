@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
+import { waitingForLocks } from '../../../../testing/locks.ts'
 import { after, movements } from '../../../../testing/money/movements.ts'
-import { postDisputeLost, postDisputeOpened, postDisputeWon, releaseDue } from '../actions.ts'
+import { postDisputeLost, postDisputeOpened, postDisputeWon, postRefund, releaseDue } from '../actions.ts'
 import { findBooks } from '../books/data.ts'
-import { postPaidReturned, postPayoutPaid, postPayoutReturned } from './actions.ts'
+import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from './actions.ts'
+import { listGivenBackSince } from './data.ts'
 
 const scene = movements()
 const { inTx, balancesOf, sell, refund, payOut } = scene
@@ -64,6 +67,34 @@ test('two payouts that come back in one millisecond are each cut for the same or
   expect(await available(referrer)).toBe(700)
   expect((await returnedOf(referrer)).sort()).toEqual(['$7', '$7'])
   expect((await balancesOf(creator)).creator_available).toBe(8000)
+  expect(await discrepancies()).toEqual([])
+})
+
+test('of a refund and a payout of one moment the second waits for the first, and is told from it when the payout comes back', async () => {
+  const { db } = scene.harness.context
+  const wait = () => expect.poll(() => waitingForLocks(db, 'ledger_balances')).toBe(1)
+  const posted = async (payoutFirst: boolean) => {
+    const [creator, referrer] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+    const orderId = await sell(creator, { referrer, commission: 700 })
+    await sell(creator, { referrer, commission: 700 })
+    const payout = { payoutId: crypto.randomUUID(), userId: referrer.id, cents: 700, now: after(8) }
+    const given = { refundId: crypto.randomUUID(), orderId, cents: 10_000, now: after(8) }
+    const works = [
+      (tx: Tx) => postPayout(tx, payout),
+      async (tx: Tx) => void (await postRefund(tx, given)),
+    ] as const
+    const [first, second] = payoutFirst ? works : works.toReversed()
+    const { waiting } = await inTx(async (tx) => {
+      await first?.(tx)
+      const waiting = inTx(async (other) => second?.(other))
+      await wait()
+      return { waiting }
+    })
+    await waiting
+    return listGivenBackSince(db, { payoutId: payout.payoutId, referrerId: referrer.id })
+  }
+  expect(await posted(true)).toHaveLength(1)
+  expect(await posted(false)).toEqual([])
   expect(await discrepancies()).toEqual([])
 })
 

@@ -3,7 +3,8 @@ import type { Db } from '../../../../db/client.ts'
 
 /**
  * The orders whose commission was given back or disputed since a payout was set aside, oldest first. What another payout
- * that came back gave for them says nothing of this one.
+ * that came back gave for them says nothing of this one. Both hold the referrer while they post, so that of two the later
+ * one has the later id.
  */
 export async function listGivenBackSince(
   db: Db,
