@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { offersOpenToAll } from '../../commerce/offers/data.ts'
 import { released } from '../../media/data.ts'
+import { requireUnblockedGif } from '../../media/quarantine/blocked/actions.ts'
 import { changeLink } from '../schedule/changing/actions.ts'
 import { lockQueue } from '../schedule/queue/actions.ts'
 import { readAccountDetailsNow } from '../subreddits/actions.ts'
@@ -11,8 +12,8 @@ import { findByNames } from '../subreddits/data.ts'
 type State = 'usable' | 'discarded'
 
 /**
- * Creates a post of a link, kept as its embed URL, or of an item. Throws `post_link_invalid`, `post_media_not_found` and
- * `post_offer_not_found`.
+ * Creates a post of a link, kept as its embed URL, or of an item. Throws `post_link_invalid`, `media_blocked`,
+ * `post_media_not_found` and `post_offer_not_found`.
  */
 export async function createPost(
   tx: Tx,
@@ -28,7 +29,9 @@ export async function createPost(
   },
 ): Promise<string> {
   const { userId, titles, comment, nsfw, link, mediaId, offerId, now } = of
-  if (mediaId !== undefined) await requirePromoting(tx, userId, mediaId)
+  const embed = mediaId === undefined ? embedUrl(link ?? '') : ''
+  if (mediaId === undefined) await requireUnblockedGif(tx, embed)
+  else await requirePromoting(tx, userId, mediaId)
   if (offerId) await requireOffer(tx, { userId, offerId, now })
   const { id } = await tx
     .insertInto('forum_posts')
@@ -37,7 +40,7 @@ export async function createPost(
       titles,
       comment,
       nsfw,
-      link: mediaId === undefined ? embedUrl(link ?? '') : '',
+      link: embed,
       media_id: mediaId ?? null,
       offer_id: offerId ?? null,
       created_at: now,
@@ -76,7 +79,7 @@ async function requireOffer(
 /**
  * Changes what is named of a post. A subreddit named as usable is no longer discarded, and the other way round; where it
  * is on the timeline or was posted it stays so; a new link is also that of what is still to go up. Throws
- * `post_not_found`, `post_link_invalid`, `post_offer_not_found`, `post_going_up` and `subreddit_not_found`.
+ * `post_not_found`, `post_link_invalid`, `media_blocked`, `post_offer_not_found`, `post_going_up` and `subreddit_not_found`.
  */
 export async function editPost(
   tx: Tx,
@@ -96,9 +99,11 @@ export async function editPost(
 ): Promise<void> {
   const { userId, postId, titles, testTitles, comment, nsfw, link, offerId, now } = change
   const { usableSubreddits, discardedSubreddits } = change
+  const embed = link === undefined ? undefined : embedUrl(link)
   // In the order in which scheduling locks: the queue, then the post.
   if (link !== undefined) await lockQueue(tx, userId)
   const post = await lockPost(tx, userId, postId)
+  if (embed !== undefined && embed !== post.link) await requireUnblockedGif(tx, embed)
   // One that ended meanwhile may stay; nothing leads to it.
   if (offerId && offerId !== post.offer_id) await requireOffer(tx, { userId, offerId, now })
   const set = {
@@ -106,7 +111,7 @@ export async function editPost(
     ...(testTitles === undefined ? {} : { test_titles: testTitles }),
     ...(comment === undefined ? {} : { comment }),
     ...(nsfw === undefined ? {} : { nsfw }),
-    ...(link === undefined ? {} : { link: embedUrl(link), media_id: null }),
+    ...(embed === undefined ? {} : { link: embed, media_id: null }),
     ...(offerId === undefined ? {} : { offer_id: offerId }),
   }
   if (Object.keys(set).length > 0)
@@ -122,7 +127,7 @@ export async function editPost(
 async function lockPost(tx: Tx, userId: string, postId: string) {
   const post = await tx
     .selectFrom('forum_posts')
-    .select(['hidden', 'offer_id'])
+    .select(['hidden', 'offer_id', 'link'])
     .where('id', '=', postId)
     .where('user_id', '=', userId)
     .forUpdate()

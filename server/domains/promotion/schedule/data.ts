@@ -6,6 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { type PageRequest, positionOf, timeAndId } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import { AppError } from '../../../errors.ts'
+import { isBlockedGif } from '../../media/quarantine/blocked/data.ts'
 import { clashFacts } from './clashes/data.ts'
 import { limitOf, type PostFacts, type Rhythm } from './rules.ts'
 
@@ -101,6 +102,10 @@ type FactsRow = {
 /** Of a post whose item is gone for good. */
 const NO_MEDIA = 'redgifs:'
 
+/** The embed URL of the external gif that such a key stands for. */
+export const embedOf = (mediaKey: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`'https://www.redgifs.com/ifr/' || substr(${mediaKey}, 9)`
+
 /** The longest that a frequency looks back, and the most posts that are looked at. */
 const MAX_TIMES = 2000
 
@@ -150,7 +155,7 @@ export async function listFacts(
   const { rows } = await sql<FactsRow>`
     select subreddits.name, reading.state, reading.submission_type, reading.flair, reading.requirements, verification_type, post_max,
       post_interval, post_unit, repost_max, repost_interval, repost_unit, given.media_key,
-      case when media_id is null then 'promotes' else coalesce((
+      case when media_id is null then case when ${isBlockedGif(embedOf(sql`given.media_key`))} then 'quarantined' else 'promotes' end else coalesce((
         select case when deleted_at is not null then 'deleted' when quarantined_at is not null then 'quarantined'
           when reddit_promotion then 'promotes' else 'private' end
         from media where id = media_id and creator_id = ${userId}), 'deleted') end as media,
@@ -255,8 +260,9 @@ const items = (db: Db) =>
     .select(['subreddits.name as subreddit', 'account.name as account'])
     // The media of the item itself, whatever its post was given since; null if it was deleted for good.
     .select(
-      sql<string>`case when item.media_key like 'redgifs:_%'
-        then 'https://www.redgifs.com/ifr/' || substr(item.media_key, 9) else '' end`.as('link'),
+      sql<string>`case when item.media_key like 'redgifs:_%' then ${embedOf(sql.ref('item.media_key'))} else '' end`.as(
+        'link',
+      ),
     )
     .select(
       sql<

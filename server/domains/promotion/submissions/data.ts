@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { isBlockedGif } from '../../media/quarantine/blocked/data.ts'
+import { embedOf } from '../schedule/data.ts'
 
 /** The accounts that have something to post or to comment and may; null where comments are left of one that is gone. */
 export async function listDueAccounts(db: Db, now: Date): Promise<(string | null)[]> {
@@ -97,17 +99,14 @@ export async function listDueComments(
   return rows.map(({ id }) => id)
 }
 
-/** Whether the operator took down the item that a post with this key shows. */
+/** Whether the operator took down the item, or blocked the gif, that a post with this key shows. */
 export async function isTakenDown(db: Db, mediaKey: string): Promise<boolean> {
-  const mediaId = /^media:(.*)$/.exec(mediaKey)?.[1]
-  if (!mediaId) return false
-  const row = await db
-    .selectFrom('media')
-    .select('id')
-    .where('id', '=', mediaId)
-    .where('quarantined_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+  const key = sql`${mediaKey}::text`
+  const { rows } = await sql<{ down: boolean }>`
+    select case when ${key} like 'media:%' then exists (
+      select from media where id = substr(${key}, 7)::uuid and quarantined_at is not null
+    ) else ${isBlockedGif(embedOf(key))} end as down`.execute(db)
+  return rows[0]?.down === true
 }
 
 /** The posts that are looked at again. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildMedia } from '../../../testing/builders.ts'
+import { buildMedia, buildUser } from '../../../testing/builders.ts'
 import { MINUTE_MS, type Poster, posters } from '../../../testing/posters.ts'
 import { submitDue } from '../../../testing/promotion.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 
 const scene = posters()
 const { buildPoster, scheduleOne, later, fault, find, postsOf, titlesOf, told } = scene
@@ -139,4 +140,49 @@ describe('an item that may not be shown', () => {
     }
     expect(await poster.api.call(routes.saveSlot, { body: slot })).toMatchObject({ scheduled: 0 })
   })
+})
+
+test('a gif that was taken down is in no new post, isn’t posted, and is no candidate, until it is released', async () => {
+  const poster = await buildPoster()
+  const { api } = poster
+  const operator = await reauthenticatedApi(
+    scene.harness,
+    await buildUser(scene.harness, { role: 'superadmin' }),
+  )
+  const create = (link: string) =>
+    api.call(routes.createPost, { body: { titles: ['A fox'], comment: '', link } })
+  const edit = (redditPostId: string, body: object) =>
+    api.call(routes.editPost, { params: { redditPostId }, body })
+  const candidates = async () => (await api.call(routes.scheduleCandidates, { query: {} })).count
+  const item = await scheduleOne(poster)
+  const { link } = await find(poster, item._id)
+  const other = (await create('otherlake'))._id
+  await edit(other, { usableSubreddits: ['Lanterns'] })
+  const open = await candidates()
+  const gifs = await Promise.all(
+    [link, 'otherlake'].map((redGif) => api.call(routes.addRedGif, { body: { redGif } })),
+  )
+  for (const { _id: mediaId } of gifs)
+    await operator.call(routes.quarantineMedia, {
+      body: { mediaId, reason: 'Reported', ground: 'consent', blockFile: true },
+    })
+
+  const blocked = { status: 409, code: 'media_blocked' }
+  await expect(create('https://www.redgifs.com/watch/OtherLake')).rejects.toMatchObject(blocked)
+  await expect(edit(other, { link })).rejects.toMatchObject(blocked)
+  // What stays as it is can be edited beside.
+  expect(await edit(other, { link: 'otherlake', titles: ['A vixen'] })).toMatchObject({ title: 'A vixen' })
+  expect(await candidates()).toBe(open - 1)
+  later(10)
+  await submitDue(scene.harness)
+  expect(await postsOf(poster)).toEqual([])
+  expect(await find(poster, item._id)).toMatchObject({
+    state: 'failed',
+    failure: { code: 'media', message: 'The media of this post was taken down.' },
+  })
+
+  for (const { _id: mediaId } of gifs)
+    await operator.call(routes.releaseMedia, { body: { mediaId, reason: 'All is well' } })
+  expect(await candidates()).toBe(open)
+  await edit(other, { link })
 })

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
 
 /** For which items a file is blocked, by its SHA-256 in hex, why, and whether they are still there. */
@@ -20,3 +21,8 @@ export async function isBlocked(db: Db, sha256: string): Promise<boolean> {
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Whether an external gif, by its embed URL, can't be added again. */
+export const isBlockedGif = (embed: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (
+    select from blocked_files where blocked_files.sha256 = encode(sha256(convert_to(${embed}, 'UTF8')), 'hex') offset 0)`

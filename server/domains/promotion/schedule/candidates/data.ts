@@ -9,6 +9,7 @@ import type { Db } from '../../../../db/client.ts'
 import type { PageRequest } from '../../../../db/cursor.ts'
 import { AppError } from '../../../../errors.ts'
 import { released } from '../../../media/data.ts'
+import { isBlockedGif } from '../../../media/quarantine/blocked/data.ts'
 
 export type CandidateRow = {
   id: string
@@ -85,7 +86,7 @@ export async function firstCandidates(
 /** Only posts that show something which may be: a link, or an item that promotes. */
 const postsOf = (userId: string) =>
   sql`forum_posts as post where post.user_id = ${userId} and not post.hidden
-    and (post.link <> '' or exists (select from media where media.id = post.media_id and media.creator_id = post.user_id
+    and (post.link <> '' and not ${isBlockedGif(sql`post.link`)} or exists (select from media where media.id = post.media_id and media.creator_id = post.user_id
       and media.reddit_promotion and media.deleted_at is null and ${released}))`
 
 const findOrder = (db: Db, userId: string) =>
