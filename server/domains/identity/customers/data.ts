@@ -25,6 +25,19 @@ export function subscriptionsOf(userId: string): RawBuilder<OwnSubscription[]> {
   )`
 }
 
+/** Whether a person had a subscription of a creator's at that moment, only ones that had ended, or none. */
+export function subscriptionAt(
+  userId: RawBuilder<unknown>,
+  { creatorId, at }: { creatorId: string; at: Date | null },
+): RawBuilder<'current' | 'ended' | 'none'> {
+  const hadEnded = sql`status = 'expired' and coalesce(ended_at, current_period_end) <= ${at}`
+  return sql<'current' | 'ended' | 'none'>`(
+    select case when count(*) = 0 then 'none' when bool_and(${hadEnded}) then 'ended' else 'current' end
+    from subscriptions
+    where creator_id = ${creatorId} and fan_id = ${userId} and status <> 'incomplete' and created_at <= ${at}
+  )`
+}
+
 /** Whether a person has a subscription to this plan whose last renewal isn't paid. */
 export function isPastDue(userId: RawBuilder<unknown>, planId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (

@@ -4,6 +4,7 @@ import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { publish } from '../../../../realtime/publish.ts'
 import { audienceOf } from '../../../../viewer.ts'
+import { subscriptionAt } from '../../../identity/customers/data.ts'
 import { grantSent } from '../../../media/entitlements/actions.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { conversationIdOf, findWriteAccess } from '../../data.ts'
@@ -219,19 +220,15 @@ async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
 
 /** Whether the person of the `users` row was of the audience already when it began: fans count from what came first. */
 function wasAddressed({ audience, creator_id: creatorId, started_at: startedAt }: Held): RawBuilder<SqlBool> {
-  const subscriptions = sql`from subscriptions
-    where creator_id = ${creatorId} and fan_id = users.id and status <> 'incomplete' and created_at <= ${startedAt}`
-  const isOver = sql`(status = 'expired' and coalesce(ended_at, current_period_end) <= ${startedAt})`
-  const subscribed = sql`exists (select ${subscriptions} and not ${isOver} offset 0)`
   switch (audience) {
     case 'followers':
       return sql`exists (
         select from follows
         where following_id = ${creatorId} and follower_id = users.id and created_at <= ${startedAt} offset 0)`
     case 'subscribers':
-      return sql`${subscribed}`
+      return sql`${subscriptionAt(sql`users.id`, { creatorId, at: startedAt })} = 'current'`
     case 'expired':
-      return sql`not ${subscribed} and exists (select ${subscriptions} offset 0)`
+      return sql`${subscriptionAt(sql`users.id`, { creatorId, at: startedAt })} = 'ended'`
     case 'list':
       // Its members count from when they were added.
       return sql`true`
