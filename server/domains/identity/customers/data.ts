@@ -4,11 +4,15 @@ import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 // Who is a customer of whom, by orders and payments. Stands below every domain that asks; media/entitlements decides
 // what somebody may see now.
 
-/** Ids of a creator's current and former subscribers, and of buyers who weren't refunded. May contain duplicates. */
+/**
+ * Ids of a creator's current and former subscribers, and of buyers who weren't refunded, but not of who tipped the site. May
+ * contain duplicates.
+ */
 export function customersOf(creatorId: RawBuilder<unknown> | string): RawBuilder<string> {
   return sql<string>`(
     select fan_id as id from subscriptions where creator_id = ${creatorId} and status <> 'incomplete'
-    union all select buyer_id from orders where creator_id = ${creatorId} and status = 'paid' and refunded_at is null
+    union all select buyer_id from orders
+      where creator_id = ${creatorId} and status = 'paid' and refunded_at is null and kind <> 'donation'
   )`
 }
 

@@ -7,6 +7,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../../testing/purchases.ts'
+import { fansOf } from '../../../profiles/data.ts'
 import { postRefund } from '../../ledger/actions.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -170,12 +171,15 @@ describe('a donation', () => {
     const known = async () => {
       const { items } = await theirs.call(routes.transactions, { query: {} })
       const fans = await db.selectFrom('fans').select('spent_cents').where('fan_id', '=', fan.id).execute()
-      return { sold: items.filter(({ _id }) => _id === orderId), spent: fans.map((row) => row.spent_cents) }
+      // Whom the creator finds, gives to, and is popular with.
+      const { rows } = await sql`select from ${fansOf(creator_id)} as fan where id = ${fan.id}`.execute(db)
+      const sold = items.filter(({ _id }) => _id === orderId)
+      return { sold, spent: fans.map((row) => row.spent_cents), found: rows.length }
     }
-    expect(await known()).toEqual({ sold: [], spent: [500] })
+    expect(await known()).toEqual({ sold: [], spent: [500], found: 0 })
     const refund = { refundId: crypto.randomUUID(), orderId, cents: 2000, now: harness.clock.now() }
     await db.transaction().execute((tx) => postRefund(tx, refund))
-    expect(await known()).toEqual({ sold: [], spent: [500] })
+    expect(await known()).toEqual({ sold: [], spent: [500], found: 0 })
   })
 
   test('is in its donor’s spending, and in nobody’s totals and days of sales', async () => {
