@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -157,7 +157,7 @@ test('who writes goes on while the message that is changed goes out, and is told
   counts = [counted(3)]
   const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
   const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
-  massMessages = [{ ...listed, sendAt: '2099-01-01T10:00:00.000Z', expected: 3 }]
+  massMessages = [{ ...listed, sendAt: new Date(Date.now() + 86_400_000).toISOString(), expected: 3 }]
   const client = await opens(<MassMessagesPage />, '/?compose=waits')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
   massMessages = massMessages.map((one) => ({ ...one, status: 'sent' }))
@@ -181,6 +181,21 @@ test('what is missing is said at its field, and nothing is asked', async () => {
   await screen.findByText('Choose a date and time.')
   expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
 })
+
+test.each(['2020-01-01T10:00', '2099-01-01T10:00'])(
+  'a message set for %s isn’t asked about: the time is wrong, and the field keeps the focus',
+  async (time) => {
+    counts = [counted(3)]
+    await writes()
+    await userEvent.click(screen.getByRole('radio', { name: 'At a set time' }))
+    const field = screen.getByLabelText('Date and time')
+    fireEvent.change(field, { target: { value: time } })
+    await submits('Schedule')
+    await screen.findByText('Choose a time in the next 12 months.')
+    expect(document.activeElement).toBe(field)
+    expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+  },
+)
 
 test('lists that are on their way or did not come are not said to be none', async () => {
   counts = [counted(3)]

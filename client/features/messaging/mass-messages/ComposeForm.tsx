@@ -5,21 +5,18 @@ import { useNavigate } from 'react-router'
 import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
 import { formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { massMessageRoutes } from '../../../../contract/routes/messaging/mass-messages.ts'
+import { isSendTime, WRONG_SEND_TIME } from '../../../../contract/send-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
-import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
@@ -27,11 +24,10 @@ import { useAttachmentUploads } from '../../media/parts/attachments/attachment-u
 import { ACCEPT } from '../../media/parts/attachments/files.ts'
 import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
-import { fanListsQuery } from '../fan-lists/api.ts'
-import { fanTexts } from '../fan-lists/texts.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
+import { ListChoice } from './ListChoice.tsx'
 import styles from './mass-messages.module.css'
 import { saveOnce } from './save-once.ts'
 import { massTexts, composeTexts as texts } from './texts.ts'
@@ -43,6 +39,12 @@ const LibraryPicker = lazyPart(() =>
 /** Under what the text and the media of a message that is not sent yet are kept. */
 const DRAFT = 'everybody'
 const AUDIENCES = ['followers', 'subscribers', 'expired', 'list'] as const satisfies readonly Audience[]
+
+/** What is wrong with the time that the message is set for, or null. */
+function wrongTime(moment: Date | null): string | null {
+  if (!moment) return texts.chooseTime
+  return isSendTime(moment, serverNow()) ? null : WRONG_SEND_TIME
+}
 
 /** Writes a mass message, or changes one that was sent to nobody; what is written is kept until it is sent. */
 export function ComposeForm({ edited }: { edited: MassMessage | null }) {
@@ -84,8 +86,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       ...(price ? { price } : {}),
       ...(when === 'later' ? { sendAt: zone.toMoment(sendAt)?.toISOString() ?? sendAt } : {}),
     }),
-    check: ({ when, sendAt }) =>
-      when === 'later' && !zone.toMoment(sendAt) ? { sendAt: texts.chooseTime } : {},
+    check: ({ when, sendAt }) => {
+      const wrong = when === 'later' ? wrongTime(zone.toMoment(sendAt)) : null
+      return wrong ? { sendAt: wrong } : {}
+    },
     send: (body) => saveOnce(me._id, body),
     onSuccess: ({ status }) => {
       if (!edited) {
@@ -119,12 +123,12 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
         : null
     setProblem(wrong)
     if (wrong) return
-    const incomplete =
+    const hasErrors =
       (content.trim() === '' && mediaIds.length === 0) ||
-      (when === 'later' && !moment) ||
+      (when === 'later' && wrongTime(moment) !== null) ||
       (audience === 'list' && !listId)
-    // Sending shows missing input at its field.
-    if (incomplete) return form.submit()
+    // Sending shows at its field what is missing or wrong.
+    if (hasErrors) return form.submit()
     if (forNobody || counted.isError) void counted.refetch()
     setAsking(true)
   }
@@ -234,61 +238,6 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       >
         <p>{when === 'later' ? texts.scheduleEffect(people) : texts.sendEffect}</p>
       </ConfirmDialog>
-    </>
-  )
-}
-
-type ListChoiceProps = {
-  audience: Audience
-  listId: string
-  excludedListId: string
-  error: string | undefined
-  onList: (listId: string) => void
-  onExclude: (listId: string) => void
-}
-
-/** Which list it goes to, and which one it leaves out. */
-function ListChoice(props: ListChoiceProps) {
-  const lists = useQuery(fanListsQuery)
-  const waiting = props.audience === 'list' ? <SkeletonLines lines={2} /> : null
-  return (
-    <Fetched query={lists} waiting={waiting} failed={fanTexts.listsFailed}>
-      {({ items }) => <Lists lists={items} {...props} />}
-    </Fetched>
-  )
-}
-
-type ListsProps = ListChoiceProps & { lists: readonly { _id: string; name: string }[] }
-
-function Lists({ lists, audience, listId, excludedListId, error, onList, onExclude }: ListsProps) {
-  const choices = lists.map(({ _id, name }) => ({ value: _id, label: name }))
-  if (lists.length === 0) {
-    return audience === 'list' ? (
-      <>
-        <p className={styles.count}>{texts.noLists}</p>
-        <LinkButton variant="default" size="sm" to={paths.fans}>
-          {texts.toFans}
-        </LinkButton>
-      </>
-    ) : null
-  }
-  return (
-    <>
-      {audience === 'list' && (
-        <SelectField
-          label={texts.list}
-          value={listId}
-          onChange={onList}
-          error={error}
-          choices={[{ value: '', label: texts.chooseList }, ...choices]}
-        />
-      )}
-      <SelectField
-        label={texts.exclude}
-        value={excludedListId}
-        onChange={onExclude}
-        choices={[{ value: '', label: texts.excludeNobody }, ...choices]}
-      />
     </>
   )
 }
