@@ -50,6 +50,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.removeItem('drafts')
   writeToken(null)
   vi.unstubAllGlobals()
 })
@@ -196,6 +197,36 @@ test.each(['2020-01-01T10:00', '2099-01-01T10:00'])(
     expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
   },
 )
+
+test('the time that a message is set for stays with its text, until it is to go out now', async () => {
+  counts = [counted(3)]
+  const reopens = () => {
+    cleanup()
+    return opens(<ComposeForm edited={null} />)
+  }
+  const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name })
+  await writes()
+  await userEvent.click(await radio('At a set time'))
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: '2026-12-24T18:00' } })
+  await reopens()
+  expect((await radio('At a set time')).checked).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('Date and time').value).toBe('2026-12-24T18:00')
+  await userEvent.click(await radio('Now'))
+  await reopens()
+  expect((await radio('Now')).checked).toBe(true)
+})
+
+test('a message that was scheduled leaves no time to the next one', async () => {
+  counts = [counted(3)]
+  await writes()
+  await userEvent.click(screen.getByRole('radio', { name: 'At a set time' }))
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: tomorrow } })
+  answerTo = () => Response.json({ status: 'scheduled' })
+  await submits('Schedule')
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }))
+  await waitFor(() => expect(localStorage.getItem('drafts')).toBe('{"personId":"me","texts":{}}'))
+})
 
 test('lists that are on their way or did not come are not said to be none', async () => {
   counts = [counted(3)]

@@ -36,8 +36,9 @@ const LibraryPicker = lazyPart(() =>
   import('../conversation/LibraryPicker.tsx').then((module) => module.default),
 )
 
-/** Under what the text and the media of a message that is not sent yet are kept. */
+/** Under what the text and the media of a message that is not sent yet are kept, and the time that it is set for. */
 const DRAFT = 'everybody'
+const DRAFT_TIME = 'everybody, time'
 const AUDIENCES = ['followers', 'subscribers', 'expired', 'list'] as const satisfies readonly Audience[]
 
 /** What is wrong with the time that the message is set for, or null. */
@@ -55,6 +56,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const [tray, setTray] = useState<Tray>(() =>
     edited ? { ...emptyTray, items: edited.attachments, price: edited.price ?? '' } : trayOf(DRAFT).read(),
   )
+  const [keptTime] = useState(() => (edited ? '' : readDraft(me._id, DRAFT_TIME)))
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // Any other edited message, one that failed to send, is saved as a new one.
@@ -72,8 +74,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       audience: edited?.audience ?? ('followers' as Audience),
       listId: edited?.list?._id ?? '',
       excludedListId: edited?.excludedList?._id ?? '',
-      when: scheduled ? ('later' as const) : ('now' as 'now' | 'later'),
-      sendAt: scheduled ? zone.toWall(new Date(scheduled.sendAt)) : '',
+      when: scheduled || keptTime ? ('later' as const) : ('now' as 'now' | 'later'),
+      sendAt: scheduled ? zone.toWall(new Date(scheduled.sendAt)) : keptTime,
       price: '',
     },
     body: ({ content, audience, listId, excludedListId, when, sendAt }) => ({
@@ -93,7 +95,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     send: (body) => saveOnce(me._id, body),
     onSuccess: ({ status }) => {
       if (!edited) {
-        writeDraft(me._id, DRAFT, '')
+        for (const key of [DRAFT, DRAFT_TIME]) writeDraft(me._id, key, '')
         trayOf(DRAFT).write(emptyTray)
         for (const file of files) uploads.forget(file.key)
       }
@@ -139,6 +141,9 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const write = (text: string) => {
     form.set('content', text)
     if (!edited) writeDraft(me._id, DRAFT, text)
+  }
+  const keepTime = (time: string) => {
+    if (!edited) writeDraft(me._id, DRAFT_TIME, time)
   }
   return (
     <>
@@ -200,7 +205,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
               { value: 'later', label: texts.later },
             ]}
             value={when}
-            onChange={(value) => form.set('when', value)}
+            onChange={(value) => {
+              form.set('when', value)
+              keepTime(value === 'later' ? sendAt : '')
+            }}
           />
           {when === 'later' && (
             <TextInput
@@ -211,7 +219,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
               value={sendAt}
               min={zone.toWall(serverNow())}
               error={form.errorAt('sendAt')}
-              onChange={(event) => form.set('sendAt', event.currentTarget.value)}
+              onChange={({ currentTarget: { value } }) => {
+                form.set('sendAt', value)
+                keepTime(value)
+              }}
             />
           )}
         </div>
