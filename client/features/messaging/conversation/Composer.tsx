@@ -13,7 +13,7 @@ import type { Participant } from '../cache/timeline.ts'
 import { TYPING_EVERY_MS } from '../cache/typing.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import type { Outgoing, Quote } from '../outbox/outgoing.ts'
-import { readDraft, writeDraft } from '../outbox/unsent.ts'
+import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
 import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
@@ -93,6 +93,10 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
 
   useCodeAhead(me.isCreator ? loadCreatorsRest : loadRest, REST_MS)
   useEffect(() => trayOf(recipientId).write(tray), [recipientId, tray])
+  useEffect(
+    () => watchDraft(me._id, recipientId, (sent) => setText((now) => (now === sent ? '' : now))),
+    [me._id, recipientId],
+  )
   useEffect(() => {
     if (replyTo || focused) field.current?.focus()
   }, [replyTo, focused])
