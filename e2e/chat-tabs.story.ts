@@ -4,7 +4,7 @@ import { marked, openChat } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { joins } from './people.ts'
-import { openTab } from './window.ts'
+import { openTab, openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -18,6 +18,61 @@ afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
   await database?.dispose()
+})
+
+/** A fan, and two creators whom they wrote to. */
+async function writesToTwo() {
+  const { origin } = fanfare
+  const [fan, one] = [await joins(origin, 'fan'), await joins(origin, 'creator')]
+  const other = await joins(origin, 'creator')
+  for (const creator of [one, other]) {
+    const side = await openChat(browser, origin, { person: fan, other: creator })
+    await side.says('Hello')
+    await marked(side, 'Hello', 'Sent')
+    await side.close()
+  }
+  return { origin, fan, one, other }
+}
+
+test('who opens a conversation from the list on a desk can write at once; on a phone no keyboard comes', async () => {
+  const { origin, fan, one, other } = await writesToTwo()
+  const desk = await openWindow(browser, origin, { person: fan })
+  const { page } = desk
+  const list = page.getByRole('list', { name: 'Conversations' })
+  const row = ({ username }: { username: string }) => list.getByRole('link', { name: new RegExp(username) })
+  const focused = ({ username }: { username: string }) =>
+    page
+      .getByRole('textbox', { name: `Message ${username}` })
+      .and(page.locator(':focus'))
+      .waitFor()
+  await desk.open('/dashboard/chats')
+  await row(one).press('Enter')
+  await focused(one)
+  await page.keyboard.type('Typed at once')
+  await row(other).press('Enter')
+  await focused(other)
+  // The row of what is open leads there, too.
+  await row(other).press('Enter')
+  await focused(other)
+  await row(one).click()
+  await focused(one)
+  expect(await page.locator(':focus').inputValue()).toBe('Typed at once')
+
+  // An address that somebody came by begins at the beginning.
+  await page.reload()
+  await page.getByRole('textbox', { name: `Message ${one.username}` }).waitFor()
+  await desk.settled()
+  expect(await page.locator('textarea:focus').count()).toBe(0)
+  expect(desk.complaints()).toEqual([])
+  await desk.close()
+
+  const phone = await openWindow(browser, origin, { person: fan, phone: true })
+  await phone.open('/dashboard/chats')
+  await phone.page.getByRole('link', { name: new RegExp(one.username) }).tap()
+  await phone.page.getByRole('textbox', { name: `Message ${one.username}` }).waitFor()
+  await phone.settled()
+  expect(await phone.page.locator('textarea:focus').count()).toBe(0)
+  await phone.close()
 })
 
 test('what one tab sent is no longer to be sent in another, where nothing else was typed', async () => {

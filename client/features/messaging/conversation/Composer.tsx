@@ -16,7 +16,8 @@ import type { Outgoing, Quote } from '../outbox/outgoing.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
-import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
+import { GrowingTextArea, sendsByEnter, typesOnScreen } from './GrowingTextArea.tsx'
+import { useOpenedFromList } from './opened-from-list.ts'
 import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
 // Most messages are words alone.
@@ -100,6 +101,12 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   useEffect(() => {
     if (replyTo || focused) field.current?.focus()
   }, [replyTo, focused])
+  const opened = useOpenedFromList()
+  useEffect(() => {
+    // The messages may have taken a while, and the person went on to another field.
+    const isTyping = document.activeElement?.matches('input, textarea')
+    if (opened !== null && !isTyping && !typesOnScreen()) field.current?.focus({ preventScroll: true })
+  }, [opened])
 
   const type = (next: string) => {
     setText(next)
