@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { marked, openChat } from './chatting.ts'
+import { addressOfChunk } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { joins } from './people.ts'
@@ -95,4 +96,23 @@ test('what one tab sent is no longer to be sent in another, where nothing else w
   await marked(one, 'Sent meanwhile', 'Sent')
   expect(await fields[0]?.inputValue()).toBe('Another')
   await one.close()
+})
+
+test('where the code of the connection doesn’t come at first, messages arrive without a reload all the same', async () => {
+  const { origin } = fanfare
+  const [fan, creator] = [await joins(origin, 'fan'), await joins(origin, 'creator')]
+  const one = await openWindow(browser, origin, { person: creator })
+  const refused = one.page.waitForEvent('requestfailed', (request) =>
+    addressOfChunk('socket-opening').test(request.url()),
+  )
+  // The address without a query: Chromium remembers that it failed.
+  await one.page.route(addressOfChunk('socket-opening'), (route) => route.abort())
+  await one.open(`/dashboard/chat/${fan.id}`)
+  await refused
+  const two = await openChat(browser, origin, { person: fan, other: creator })
+  await two.says('Are you there?')
+  await one.page.getByRole('log').getByText('Are you there?').waitFor()
+  await one.page.getByText('Connecting…').waitFor({ state: 'detached' })
+  await one.close()
+  await two.close()
 })
