@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import type { z } from 'zod'
+import { SOCKET_CLIENT } from '../../contract/constants.ts'
 import type { Acknowledgement, clientEvents } from '../../contract/realtime.ts'
 import type { Handlers } from './socket-opening.ts'
 
@@ -30,11 +31,36 @@ export const connection = {
   },
 }
 
+type Opening = typeof import('./socket-opening.ts')
+
+/** The code that opens a connection. Some browsers remember that a module didn't come, by its address, which is another one here. */
+function loadOpening(failure: unknown, failures: number): Promise<Opening> {
+  const [address] = String(failure).match(/https?:\S+/) ?? []
+  return address ? import(/* @vite-ignore */ `${address}?${failures}`) : import('./socket-opening.ts')
+}
+
+/** Loads it however often that fails, as a connection is tried; null once nobody waits for it anymore. */
+async function openingOf(ended: AbortSignal): Promise<Opening | null> {
+  const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = SOCKET_CLIENT
+  let first: unknown
+  for (let failures = 0; !ended.aborted; failures++) {
+    try {
+      return await loadOpening(first, failures)
+    } catch (error) {
+      first ??= error
+      const delay = Math.min(reconnectionDelay * 2 ** failures, reconnectionDelayMax)
+      const spread = 1 + randomizationFactor * (2 * Math.random() - 1)
+      await new Promise((resolve) => setTimeout(resolve, delay * spread))
+    }
+  }
+  return null
+}
+
 /** Keeps this tab's one connection for the owner of this token, until the returned function is called. */
 export function connect(token: string, handlers: Handlers): () => void {
   const ended = new AbortController()
-  void import('./socket-opening.ts').then(({ openSocket }) => {
-    if (!ended.signal.aborted) openSocket(token, handlers, ended.signal, told)
+  void openingOf(ended.signal).then((opening) => {
+    if (!ended.signal.aborted) opening?.openSocket(token, handlers, ended.signal, told)
   })
   return () => ended.abort()
 }

@@ -6,6 +6,7 @@ import {
   type MassFailure,
   MESSAGE_CHANGEABLE_HOURS,
 } from '../constants.ts'
+import { WRONG_SEND_TIME } from '../send-time.ts'
 
 /** Why a mass message was not sent to all whom it was for, as its creator is told. */
 export const massFailures: Record<MassFailure, string> = {
@@ -131,7 +132,7 @@ export const messagingErrors = {
     text: `A message without a price can be unsent for ${MESSAGE_CHANGEABLE_HOURS} hours after it’s sent.`,
   },
   list_required: { status: 400, text: 'Choose a list.', field: 'listId' },
-  send_time_passed: { status: 400, text: 'Choose a time in the next 12 months.', field: 'sendAt' },
+  send_time_passed: { status: 400, text: WRONG_SEND_TIME, field: 'sendAt' },
   report_closed: { status: 409, text: 'This report is already closed.' },
   already_reported: { status: 409, text: 'You already reported this message.' },
 } as const

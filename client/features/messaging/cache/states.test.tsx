@@ -16,7 +16,16 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** What the server knows, and answers from; an answer says what was so when it was asked for. */
 function start() {
-  const known = { newest: 1, online: false, otherRead: 0, muted: false, requests: 1, told: 1, read: false }
+  const known = {
+    newest: 1,
+    online: false,
+    otherRead: 0,
+    muted: false,
+    requests: 1,
+    told: 1,
+    read: false,
+    spent: '',
+  }
   const own = () =>
     conversation({
       revision: known.newest,
@@ -40,7 +49,7 @@ function start() {
       const positions = upTo(known.newest).filter((position) => position > since)
       return { ...answer(positions, { revision: known.newest }), conversation: own(), online: known.online }
     },
-    '/users/conversations': () => page([{ ...own(), spent: null }]),
+    '/users/conversations': () => page([{ ...own(), spent: known.spent || null }]),
     '/users/unread': () => ({ items: known.muted ? [] : [{ _id: 'conversation' }] }),
     '/users/customs': () => page(upTo(known.requests).map((at) => ({ _id: `request ${at}` }))),
     '/users/notifications': () => page(upTo(known.told).toReversed().map(notification)),
@@ -130,6 +139,15 @@ const events: Record<string, { about: Name[]; happens: (server: Server, events: 
       on.notification({ notification: notification(known.told), ...unread() })
     },
   },
+  'a sale': {
+    about: ['list', 'unreadList', 'found'],
+    happens({ known, notification, unread }, on) {
+      known.told++
+      known.spent = `$${known.told}`
+      const sale = { kind: 'sale.made' as const, data: {} as never }
+      on.notification({ notification: { ...notification(known.told), event: sale }, ...unread() })
+    },
+  },
   'notifications read': {
     about: ['notifications', 'bell'],
     happens({ known, unread }, on) {
@@ -164,10 +182,14 @@ function open(server: Server) {
       signal?.addEventListener('abort', () => reject(signal.reason))
     })
   })
-  const messages = messageEvents(client, ME)
+  const [messages, notifications] = [messageEvents(client, ME), notificationEvents(client)]
   const on: Events = {
     ...messages,
-    ...notificationEvents(client),
+    ...notifications,
+    notification: (event) => {
+      notifications.notification(event)
+      messages.notification(event)
+    },
     connected: () => {
       messages.connected()
       void catchUpNotifications(client)

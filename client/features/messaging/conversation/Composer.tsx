@@ -13,10 +13,11 @@ import type { Participant } from '../cache/timeline.ts'
 import { TYPING_EVERY_MS } from '../cache/typing.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import type { Outgoing, Quote } from '../outbox/outgoing.ts'
-import { readDraft, writeDraft } from '../outbox/unsent.ts'
+import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
-import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
+import { GrowingTextArea, sendsByEnter, typesOnScreen } from './GrowingTextArea.tsx'
+import { useOpenedFromList } from './opened-from-list.ts'
 import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
 // Most messages are words alone.
@@ -93,9 +94,19 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
 
   useCodeAhead(me.isCreator ? loadCreatorsRest : loadRest, REST_MS)
   useEffect(() => trayOf(recipientId).write(tray), [recipientId, tray])
+  useEffect(
+    () => watchDraft(me._id, recipientId, (sent) => setText((now) => (now === sent ? '' : now))),
+    [me._id, recipientId],
+  )
   useEffect(() => {
     if (replyTo || focused) field.current?.focus()
   }, [replyTo, focused])
+  const opened = useOpenedFromList()
+  useEffect(() => {
+    // The messages may have taken a while, and the person went on to another field.
+    const isTyping = document.activeElement?.matches('input, textarea')
+    if (opened !== null && !isTyping && !typesOnScreen()) field.current?.focus({ preventScroll: true })
+  }, [opened])
 
   const type = (next: string) => {
     setText(next)

@@ -1,12 +1,15 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import styles from './Composer.module.css'
 
+/** Whether one types on the screen itself, whose keyboard covers a part of it. */
+export const typesOnScreen = () => matchMedia('(pointer: coarse)').matches
+
 /** Whether the key sends: Enter does, but not with Shift, nor on a phone, nor while a character is being composed. */
 export function sendsByEnter(event: KeyboardEvent): boolean {
   const { key, shiftKey, nativeEvent, keyCode } = event
   // In Safari the composition is over by then, and the code alone says that the key ended it.
   const composes = nativeEvent.isComposing || keyCode === 229
-  return key === 'Enter' && !shiftKey && !composes && !matchMedia('(pointer: coarse)').matches
+  return key === 'Enter' && !shiftKey && !composes && !typesOnScreen()
 }
 
 type GrowingTextAreaProps = {

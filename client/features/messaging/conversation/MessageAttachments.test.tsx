@@ -16,7 +16,7 @@ type Shown = {
   mine: boolean
   takenDown?: true
   blocked?: true
-  other?: { free?: true; owned?: true }
+  other?: { free?: true; owned?: true; locked?: true }
   first?: { type: 'video'; duration: number; owned: true }
 }
 
@@ -55,6 +55,11 @@ test('what is on sale opens the purchase from its tile and from its button', asy
   for (const button of screen.getAllByRole('button')) await userEvent.click(button)
   expect([onUnlock.mock.calls.length, onOpen.mock.calls.length]).toEqual([2, 0])
   expect(screen.queryByText('No longer available')).toBeNull()
+})
+
+test('what several photos cost together is said once', () => {
+  show({ locked: true, other: { locked: true }, mine: false, price: '$5' })
+  expect(screen.getAllByText(/\$5/).map(({ textContent }) => textContent)).toEqual(['Unlock for $5'])
 })
 
 test.each([

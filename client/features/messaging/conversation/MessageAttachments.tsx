@@ -20,8 +20,8 @@ type MessageAttachmentsProps = {
 }
 
 /**
- * The photos and videos of a message: one as it is, several in pairs; locked ones as a blur, with their price where they
- * can be bought.
+ * The photos and videos of a message: one as it is, several in pairs; locked ones as a blur, with the price of all below
+ * where they can be bought.
  */
 export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
   const { attachments, price, purchased } = message
@@ -42,12 +42,11 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
         {attachments.map(({ media }, at) => (
           <WallTile
             key={media._id}
-            // In a message an item's own price doesn't apply.
-            media={media.locked ? { ...media, price: (unlock && price) ?? '' } : media}
+            // In a message an item's own price doesn't apply, and that of all stands below them.
+            media={media.locked ? { ...media, price: '' } : media}
             {...(!media.locked ? { onOpen: () => onOpen(media._id) } : unlock ? { onOpen: unlock } : {})}
             // The last of an odd number in pairs has a line to itself.
             ratio={columns === 2 && at % 2 === 0 && at === attachments.length - 1 ? 2 * ratio : ratio}
-            priced={media.locked === true}
             sizes="(min-width: 62em) 20rem, 70vw"
           />
         ))}

@@ -12,8 +12,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what was found far down a long message is in sight', async () => {
-  const content = 'a message that goes on for long before it comes to its point'
+/** The results of a search in which one message was found. */
+async function finds(content: string, sought: string): Promise<HTMLElement> {
   vi.stubGlobal('fetch', async () => Response.json({ items: [message(1, { content })], nextCursor: null }))
   const panel = <SearchPanel recipientId="other" onFound={() => undefined} onClose={() => undefined} />
   render(
@@ -21,9 +21,23 @@ test('what was found far down a long message is in sight', async () => {
       <RouterProvider router={createMemoryRouter([{ path: '*', element: panel }])} />
     </QueryClientProvider>,
   )
-  await userEvent.type(screen.getByRole('searchbox'), 'Its Point')
-  const found = await screen.findByRole('list', undefined, { timeout: 3000 })
+  await userEvent.type(screen.getByRole('searchbox'), sought)
+  return screen.findByRole('list', undefined, { timeout: 3000 })
+}
+
+test('what was found far down a long message is in sight', async () => {
+  const found = await finds('a message that goes on for long before it comes to its point', 'Its Point')
   expect(found.textContent).toMatch(/…before it comes to its point$/)
+})
+
+test.each([
+  ['Soon, or as soon as I can', 'soon', ['Soon', 'soon']],
+  ['İİİ the point', 'Point', ['point']],
+  ['$5 (or more?)', '(OR MORE?)', ['(or more?)']],
+])('in “%s”, “%s” is marked wherever it stands', async (content, sought, marked) => {
+  const found = await finds(content, sought)
+  expect([...found.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(marked)
+  expect(found.textContent).toContain(content)
 })
 
 test.each([
@@ -34,6 +48,7 @@ test.each([
     '…before it comes to the point',
   ],
   [`${'a'.repeat(40)}point, and on`, 'point', '…point, and on'],
+  [`${'İ'.repeat(40)} is the point`, 'point', '…is the point'],
   [
     'of another alphabet, so that it isn’t found alike',
     'ΟΔΟΣ',

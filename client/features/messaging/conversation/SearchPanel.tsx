@@ -55,12 +55,23 @@ export default function SearchPanel({ recipientId, onFound, onClose }: SearchPan
 /** Most characters that come before what was found, in UTF-16 code units. */
 const BEFORE = 20
 
+/** What is sought, ignoring case as a pattern does: in lower case some letters, such as 'İ', have another length. */
+const patternOf = (sought: string) =>
+  new RegExp(`(${sought.trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')})`, 'giu')
+
 /** A text from a few words before what was found in it, so that one line shows this also far down a long message. */
 export function fromFound(content: string, sought: string): string {
-  const at = content.toLowerCase().indexOf(sought.trim().toLowerCase())
+  const at = content.search(patternOf(sought))
   if (at <= BEFORE) return content
   const space = content.slice(at - BEFORE, at).search(/\s/)
   return `…${content.slice(space < 0 ? at : at - BEFORE + space + 1)}`
+}
+
+/** A text with what was sought in it marked. */
+function Marked({ text, sought }: { text: string; sought: string }) {
+  // Split by a pattern with a group, every second part is what was found.
+  const parts = text.split(patternOf(sought)).entries()
+  return [...parts].map(([at, part]) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
 }
 
 type ResultsProps = Pick<SearchPanelProps, 'recipientId' | 'onFound'> & { filter: string }
@@ -85,7 +96,9 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
                 <li key={_id}>
                   <button type="button" className={styles.result} onClick={() => onFound(position)}>
                     <span className={styles.resultWhen}>{formatDateTime(createdAt)}</span>
-                    <span className={styles.resultText}>{fromFound(content, filter)}</span>
+                    <span className={styles.resultText}>
+                      <Marked text={fromFound(content, filter)} sought={filter} />
+                    </span>
                   </button>
                 </li>
               ))}

@@ -25,6 +25,7 @@ import type { ConversationsFilter, ListedConversation } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Conversation } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
+import { FROM_LIST } from '../conversation/opened-from-list.ts'
 import { formatLast } from '../conversation/when.ts'
 import { useDraft } from '../outbox/unsent.ts'
 import { chatTexts, conversationsTexts as texts } from '../texts.ts'
@@ -147,6 +148,7 @@ function ConversationRow({ conversation, me, openWith, search }: RowProps) {
     <li>
       <Link
         to={{ pathname: paths.chat(other._id), search }}
+        state={FROM_LIST}
         className={styles.row}
         aria-current={other._id === openWith ? 'page' : undefined}
         data-unread={unread > 0 || undefined}

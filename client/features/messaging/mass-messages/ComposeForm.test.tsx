@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -50,6 +50,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.removeItem('drafts')
   writeToken(null)
   vi.unstubAllGlobals()
 })
@@ -105,8 +106,10 @@ test('where they couldn’t be counted it is asked all the same', async () => {
 test('what is sent again after the page was loaded again has the key of the first time, until it is answered or changed', async () => {
   counts = [counted(3)]
   const confirms = async () => {
-    if (!screen.queryByRole('dialog')) await submits()
+    await submits()
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }))
+    // One that is about to close sends nothing.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
   const reloads = async () => {
     cleanup()
@@ -157,7 +160,7 @@ test('who writes goes on while the message that is changed goes out, and is told
   counts = [counted(3)]
   const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
   const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
-  massMessages = [{ ...listed, sendAt: '2099-01-01T10:00:00.000Z', expected: 3 }]
+  massMessages = [{ ...listed, sendAt: new Date(Date.now() + 86_400_000).toISOString(), expected: 3 }]
   const client = await opens(<MassMessagesPage />, '/?compose=waits')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
   massMessages = massMessages.map((one) => ({ ...one, status: 'sent' }))
@@ -180,6 +183,51 @@ test('what is missing is said at its field, and nothing is asked', async () => {
   await submits('Schedule')
   await screen.findByText('Choose a date and time.')
   expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+})
+
+test.each(['2020-01-01T10:00', '2099-01-01T10:00'])(
+  'a message set for %s isn’t asked about: the time is wrong, and the field keeps the focus',
+  async (time) => {
+    counts = [counted(3)]
+    await writes()
+    await userEvent.click(screen.getByRole('radio', { name: 'At a set time' }))
+    const field = screen.getByLabelText('Date and time')
+    fireEvent.change(field, { target: { value: time } })
+    await submits('Schedule')
+    await screen.findByText('Choose a time in the next 12 months.')
+    expect(document.activeElement).toBe(field)
+    expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+  },
+)
+
+test('the time that a message is set for stays with its text, until it is to go out now', async () => {
+  counts = [counted(3)]
+  const reopens = () => {
+    cleanup()
+    return opens(<ComposeForm edited={null} />)
+  }
+  const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name })
+  await writes()
+  await userEvent.click(await radio('At a set time'))
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: '2026-12-24T18:00' } })
+  await reopens()
+  expect((await radio('At a set time')).checked).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('Date and time').value).toBe('2026-12-24T18:00')
+  await userEvent.click(await radio('Now'))
+  await reopens()
+  expect((await radio('Now')).checked).toBe(true)
+})
+
+test('a message that was scheduled leaves no time to the next one', async () => {
+  counts = [counted(3)]
+  await writes()
+  await userEvent.click(screen.getByRole('radio', { name: 'At a set time' }))
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: tomorrow } })
+  answerTo = () => Response.json({ status: 'scheduled' })
+  await submits('Schedule')
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }))
+  await waitFor(() => expect(localStorage.getItem('drafts')).toBe('{"personId":"me","texts":{}}'))
 })
 
 test('lists that are on their way or did not come are not said to be none', async () => {

@@ -5,21 +5,18 @@ import { useNavigate } from 'react-router'
 import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
 import { formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { massMessageRoutes } from '../../../../contract/routes/messaging/mass-messages.ts'
+import { isSendTime, WRONG_SEND_TIME } from '../../../../contract/send-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
-import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
@@ -27,11 +24,10 @@ import { useAttachmentUploads } from '../../media/parts/attachments/attachment-u
 import { ACCEPT } from '../../media/parts/attachments/files.ts'
 import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
-import { fanListsQuery } from '../fan-lists/api.ts'
-import { fanTexts } from '../fan-lists/texts.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
+import { ListChoice } from './ListChoice.tsx'
 import styles from './mass-messages.module.css'
 import { saveOnce } from './save-once.ts'
 import { massTexts, composeTexts as texts } from './texts.ts'
@@ -40,9 +36,16 @@ const LibraryPicker = lazyPart(() =>
   import('../conversation/LibraryPicker.tsx').then((module) => module.default),
 )
 
-/** Under what the text and the media of a message that is not sent yet are kept. */
+/** Under what the text and the media of a message that is not sent yet are kept, and the time that it is set for. */
 const DRAFT = 'everybody'
+const DRAFT_TIME = 'everybody, time'
 const AUDIENCES = ['followers', 'subscribers', 'expired', 'list'] as const satisfies readonly Audience[]
+
+/** What is wrong with the time that the message is set for, or null. */
+function wrongTime(moment: Date | null): string | null {
+  if (!moment) return texts.chooseTime
+  return isSendTime(moment, serverNow()) ? null : WRONG_SEND_TIME
+}
 
 /** Writes a mass message, or changes one that was sent to nobody; what is written is kept until it is sent. */
 export function ComposeForm({ edited }: { edited: MassMessage | null }) {
@@ -53,6 +56,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const [tray, setTray] = useState<Tray>(() =>
     edited ? { ...emptyTray, items: edited.attachments, price: edited.price ?? '' } : trayOf(DRAFT).read(),
   )
+  const [keptTime] = useState(() => (edited ? '' : readDraft(me._id, DRAFT_TIME)))
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // Any other edited message, one that failed to send, is saved as a new one.
@@ -70,8 +74,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       audience: edited?.audience ?? ('followers' as Audience),
       listId: edited?.list?._id ?? '',
       excludedListId: edited?.excludedList?._id ?? '',
-      when: scheduled ? ('later' as const) : ('now' as 'now' | 'later'),
-      sendAt: scheduled ? zone.toWall(new Date(scheduled.sendAt)) : '',
+      when: scheduled || keptTime ? ('later' as const) : ('now' as 'now' | 'later'),
+      sendAt: scheduled ? zone.toWall(new Date(scheduled.sendAt)) : keptTime,
       price: '',
     },
     body: ({ content, audience, listId, excludedListId, when, sendAt }) => ({
@@ -84,12 +88,14 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       ...(price ? { price } : {}),
       ...(when === 'later' ? { sendAt: zone.toMoment(sendAt)?.toISOString() ?? sendAt } : {}),
     }),
-    check: ({ when, sendAt }) =>
-      when === 'later' && !zone.toMoment(sendAt) ? { sendAt: texts.chooseTime } : {},
+    check: ({ when, sendAt }) => {
+      const wrong = when === 'later' ? wrongTime(zone.toMoment(sendAt)) : null
+      return wrong ? { sendAt: wrong } : {}
+    },
     send: (body) => saveOnce(me._id, body),
     onSuccess: ({ status }) => {
       if (!edited) {
-        writeDraft(me._id, DRAFT, '')
+        for (const key of [DRAFT, DRAFT_TIME]) writeDraft(me._id, key, '')
         trayOf(DRAFT).write(emptyTray)
         for (const file of files) uploads.forget(file.key)
       }
@@ -119,12 +125,12 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
         : null
     setProblem(wrong)
     if (wrong) return
-    const incomplete =
+    const hasErrors =
       (content.trim() === '' && mediaIds.length === 0) ||
-      (when === 'later' && !moment) ||
+      (when === 'later' && wrongTime(moment) !== null) ||
       (audience === 'list' && !listId)
-    // Sending shows missing input at its field.
-    if (incomplete) return form.submit()
+    // Sending shows at its field what is missing or wrong.
+    if (hasErrors) return form.submit()
     if (forNobody || counted.isError) void counted.refetch()
     setAsking(true)
   }
@@ -135,6 +141,9 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const write = (text: string) => {
     form.set('content', text)
     if (!edited) writeDraft(me._id, DRAFT, text)
+  }
+  const keepTime = (time: string) => {
+    if (!edited) writeDraft(me._id, DRAFT_TIME, time)
   }
   return (
     <>
@@ -196,7 +205,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
               { value: 'later', label: texts.later },
             ]}
             value={when}
-            onChange={(value) => form.set('when', value)}
+            onChange={(value) => {
+              form.set('when', value)
+              keepTime(value === 'later' ? sendAt : '')
+            }}
           />
           {when === 'later' && (
             <TextInput
@@ -207,7 +219,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
               value={sendAt}
               min={zone.toWall(serverNow())}
               error={form.errorAt('sendAt')}
-              onChange={(event) => form.set('sendAt', event.currentTarget.value)}
+              onChange={({ currentTarget: { value } }) => {
+                form.set('sendAt', value)
+                keepTime(value)
+              }}
             />
           )}
         </div>
@@ -234,61 +249,6 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       >
         <p>{when === 'later' ? texts.scheduleEffect(people) : texts.sendEffect}</p>
       </ConfirmDialog>
-    </>
-  )
-}
-
-type ListChoiceProps = {
-  audience: Audience
-  listId: string
-  excludedListId: string
-  error: string | undefined
-  onList: (listId: string) => void
-  onExclude: (listId: string) => void
-}
-
-/** Which list it goes to, and which one it leaves out. */
-function ListChoice(props: ListChoiceProps) {
-  const lists = useQuery(fanListsQuery)
-  const waiting = props.audience === 'list' ? <SkeletonLines lines={2} /> : null
-  return (
-    <Fetched query={lists} waiting={waiting} failed={fanTexts.listsFailed}>
-      {({ items }) => <Lists lists={items} {...props} />}
-    </Fetched>
-  )
-}
-
-type ListsProps = ListChoiceProps & { lists: readonly { _id: string; name: string }[] }
-
-function Lists({ lists, audience, listId, excludedListId, error, onList, onExclude }: ListsProps) {
-  const choices = lists.map(({ _id, name }) => ({ value: _id, label: name }))
-  if (lists.length === 0) {
-    return audience === 'list' ? (
-      <>
-        <p className={styles.count}>{texts.noLists}</p>
-        <LinkButton variant="default" size="sm" to={paths.fans}>
-          {texts.toFans}
-        </LinkButton>
-      </>
-    ) : null
-  }
-  return (
-    <>
-      {audience === 'list' && (
-        <SelectField
-          label={texts.list}
-          value={listId}
-          onChange={onList}
-          error={error}
-          choices={[{ value: '', label: texts.chooseList }, ...choices]}
-        />
-      )}
-      <SelectField
-        label={texts.exclude}
-        value={excludedListId}
-        onChange={onExclude}
-        choices={[{ value: '', label: texts.excludeNobody }, ...choices]}
-      />
     </>
   )
 }

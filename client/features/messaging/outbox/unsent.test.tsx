@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { writeToken } from '../../../lib/token.ts'
-import { hasUnsent, openUnsent, readDraft, useDraft, writeDraft } from './unsent.ts'
+import { hasUnsent, openUnsent, readDraft, useDraft, watchDraft, writeDraft } from './unsent.ts'
 
 afterEach(() => {
   cleanup()
@@ -76,4 +76,21 @@ test('a draft that makes room for a newer one leaves its row', () => {
     for (let at = 0; at < 50; at++) writeDraft('me', `newer ${at}`, 'Hi')
   })
   expect(result.current).toBe('')
+})
+
+test.each([
+  ['sent in another tab', { texts: { a: 'Hi', b: 'Ho' } }, { texts: { b: 'Ho' } }, ['Hi']],
+  ['changed there', { texts: { a: 'Hi' } }, { texts: { a: 'Hi!' } }, []],
+  ['left out for a newer one', { texts: { a: 'Hi', b: 'Ho' } }, { texts: { b: 'Ho', c: 'Hey' } }, []],
+  ['forgotten, as its writer logged out', { texts: { a: 'Hi' } }, null, []],
+  ['followed by another person’s', { texts: { a: 'Hi' } }, { personId: 'she', texts: {} }, []],
+])('of a draft that was %s another tab hears no more than that', (_, before, after, heard) => {
+  const told: string[] = []
+  const stop = watchDraft('me', 'a', (text) => told.push(text))
+  const kept = (drafts: object | null) => drafts && JSON.stringify({ personId: 'me', ...drafts })
+  const event = { key: 'drafts', oldValue: kept(before), newValue: kept(after) }
+  dispatchEvent(new StorageEvent('storage', event))
+  stop()
+  dispatchEvent(new StorageEvent('storage', event))
+  expect(told).toEqual(heard)
 })

@@ -136,6 +136,28 @@ export function useDraft(personId: string, recipientId: string): string {
   )
 }
 
+/** Calls back with what another tab sent to this recipient, or emptied, until the returned function is called. */
+export function watchDraft(
+  personId: string,
+  recipientId: string,
+  onCleared: (text: string) => void,
+): () => void {
+  const textsIn = (drafts: string | null) => {
+    const kept = parsed<Drafts>(drafts)
+    return kept?.personId === personId ? kept.texts : null
+  }
+  const look = ({ key, oldValue, newValue }: StorageEvent) => {
+    if (key !== DRAFTS_KEY) return
+    const [before, after] = [textsIn(oldValue), textsIn(newValue)]
+    const text = before?.[recipientId]
+    if (!before || !after || !text || recipientId in after) return
+    // One that made room for another leaves as many as there were; a log-out leaves none.
+    if (Object.keys(after).length < Object.keys(before).length) onCleared(text)
+  }
+  addEventListener('storage', look)
+  return () => removeEventListener('storage', look)
+}
+
 /**
  * Keeps what is typed, or was `sent` with files that are on their way; an empty text forgets it, and another person's login
  * forgets all.

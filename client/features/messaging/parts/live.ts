@@ -36,7 +36,8 @@ export function messageEvents(client: QueryClient, personId: string): MessageEve
     presence: (event) => onPresence(client, event),
     notification: ({ notification }) => {
       // What somebody spent stands in the lists, and who spent most first.
-      if (/^(sale|subscriber)\./.test(notification.event.kind)) invalidate(client, [keys.lists])
+      if (/^(sale|subscriber)\./.test(notification.event.kind))
+        invalidate(client, [keys.lists], { running: 'kept' })
     },
   }
 }

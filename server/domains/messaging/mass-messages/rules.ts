@@ -4,12 +4,11 @@ import {
   MESSAGE_CHANGEABLE_HOURS,
 } from '../../../../contract/constants.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
+import { isSendTime } from '../../../../contract/send-time.ts'
 import type { MessagingTables } from '../../../db/tables/messaging.ts'
 import { draftRefusal } from '../rules.ts'
 
 const HOUR_MS = 3600 * 1000
-/** How far ahead a message can be scheduled. */
-const MOST_AHEAD_MS = 366 * 24 * HOUR_MS
 
 type Draft = { content: string; attachments: number; priceCents: number | null }
 
@@ -22,10 +21,7 @@ export function saveRefusal(
   if (draft.audience === 'list' && draft.listId === null) return 'list_required'
   const refused = draftRefusal(draft, { writerIsCreator: true, publishingOpen: may.publishingOpen })
   if (refused) return refused
-  if (draft.sendAt) {
-    const ahead = draft.sendAt.getTime() - now.getTime()
-    if (ahead <= 0 || ahead > MOST_AHEAD_MS) return 'send_time_passed'
-  }
+  if (draft.sendAt && !isSendTime(draft.sendAt, now)) return 'send_time_passed'
   if (may.madeToday >= MASS_MESSAGES_A_DAY) return 'mass_messages_used_up'
   return may.goingThatDay >= MASS_MESSAGES_A_DAY ? 'mass_messages_that_day' : null
 }
