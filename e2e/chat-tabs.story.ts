@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { marked, openChat } from './chatting.ts'
-import { addressOfChunk } from './chunks.ts'
+import { addressOfChunk, importedBy } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { joins } from './people.ts'
@@ -105,6 +105,8 @@ test('where the code of the connection doesn’t come at first, messages arrive 
   const refused = one.page.waitForEvent('requestfailed', (request) =>
     addressOfChunk('socket-opening').test(request.url()),
   )
+  // What it imported would be asked for again by the address that failed.
+  expect(importedBy('socket-opening')).toEqual([])
   // The address without a query: Chromium remembers that it failed.
   await one.page.route(addressOfChunk('socket-opening'), (route) => route.abort())
   await one.open(`/dashboard/chat/${fan.id}`)

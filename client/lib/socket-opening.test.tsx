@@ -6,7 +6,12 @@ test('a lost connection is made again without an end, after 1 to 5 seconds', () 
   const ended = new AbortController()
   const opened: Socket[] = []
   const handlers = { connected: () => {} } as unknown as Handlers
-  openSocket('token', handlers, ended.signal, (socket, state) => state === 'opened' && opened.push(socket))
+  openSocket(
+    { token: 'token', timeZone: 'Europe/Paris' },
+    handlers,
+    ended.signal,
+    (socket, state) => state === 'opened' && opened.push(socket),
+  )
   const made = opened.map(({ io }) => ({
     connectTimeout: io.timeout(),
     reconnects: io.reconnection(),

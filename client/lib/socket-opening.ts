@@ -2,7 +2,6 @@ import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { SOCKET_CLIENT, SOCKET_PATH } from '../../contract/constants.ts'
 import type { serverEvents } from '../../contract/realtime.ts'
-import { ownTimeZone } from '../ui/own-time-zone.ts'
 import { endSession } from './token.ts'
 
 /** Handlers of server events, by event name. */
@@ -17,7 +16,7 @@ const AFTER_REFUSAL_MS = 10_000
 
 /** Opens a connection with this token until `ended` aborts, and reports its state. */
 export function openSocket(
-  token: string,
+  auth: { token: string; timeZone: string },
   { connected: onConnected, ...handlers }: Handlers,
   ended: AbortSignal,
   tell: (socket: Socket, state: 'opened' | 'connected' | 'disconnected' | 'closed') => void,
@@ -25,7 +24,7 @@ export function openSocket(
   const socket = io({
     ...SOCKET_CLIENT,
     path: SOCKET_PATH,
-    auth: { token, timeZone: ownTimeZone() },
+    auth,
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     forceNew: true,
@@ -47,7 +46,7 @@ export function openSocket(
   socket.on('connect_error', (error) => {
     if (socket.active || ended.aborted) return
     const { code } = (error as { data?: { code?: unknown } }).data ?? {}
-    if (code === 'not_authenticated') endSession(token)
+    if (code === 'not_authenticated') endSession(auth.token)
     else later(AFTER_REFUSAL_MS)
   })
   for (const [name, handler] of Object.entries(handlers)) socket.on(name, handler as (event: unknown) => void)

@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { SOCKET_CLIENT } from '../../contract/constants.ts'
 import type { Acknowledgement, clientEvents } from '../../contract/realtime.ts'
+import { ownTimeZone } from '../ui/own-time-zone.ts'
 import type { Handlers } from './socket-opening.ts'
 
 /** The server's answer to an emitted event. */
@@ -33,7 +34,10 @@ export const connection = {
 
 type Opening = typeof import('./socket-opening.ts')
 
-/** The code that opens a connection. Some browsers remember that a module didn't come, by its address, which is another one here. */
+/**
+ * The code that opens a connection. Some browsers remember that a module didn't come, by its address, which is another one
+ * here; it imports none that the page doesn't have, whose address would stay the same.
+ */
 function loadOpening(failure: unknown, failures: number): Promise<Opening> {
   const [address] = String(failure).match(/https?:\S+/) ?? []
   return address ? import(/* @vite-ignore */ `${address}?${failures}`) : import('./socket-opening.ts')
@@ -60,7 +64,8 @@ async function openingOf(ended: AbortSignal): Promise<Opening | null> {
 export function connect(token: string, handlers: Handlers): () => void {
   const ended = new AbortController()
   void openingOf(ended.signal).then((opening) => {
-    if (!ended.signal.aborted) opening?.openSocket(token, handlers, ended.signal, told)
+    if (!ended.signal.aborted)
+      opening?.openSocket({ token, timeZone: ownTimeZone() }, handlers, ended.signal, told)
   })
   return () => ended.abort()
 }
