@@ -40,6 +40,11 @@ test.each([
   expect(found.textContent).toContain(content)
 })
 
+test('of a message that is full of it, no more is drawn and marked than one line can show', async () => {
+  const found = await finds('a'.repeat(5000), 'a')
+  expect(found.querySelectorAll('mark')).toHaveLength(400)
+})
+
 test.each([
   ['short and near', 'NEAR', 'short and near'],
   [

@@ -54,17 +54,20 @@ export default function SearchPanel({ recipientId, onFound, onClose }: SearchPan
 
 /** Most characters that come before what was found, in UTF-16 code units. */
 const BEFORE = 20
+/** More than fit in one line: of a long message each place where it was found would be drawn. */
+const SHOWN = 400
 
 /** What is sought, ignoring case as a pattern does: in lower case some letters, such as 'İ', have another length. */
 const patternOf = (sought: string) =>
   new RegExp(`(${sought.trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')})`, 'giu')
 
-/** A text from a few words before what was found in it, so that one line shows this also far down a long message. */
+/** A line of a text from a few words before what was found in it, so that it shows this also far down a long message. */
 export function fromFound(content: string, sought: string): string {
   const at = content.search(patternOf(sought))
-  if (at <= BEFORE) return content
+  if (at <= BEFORE) return content.slice(0, SHOWN)
   const space = content.slice(at - BEFORE, at).search(/\s/)
-  return `…${content.slice(space < 0 ? at : at - BEFORE + space + 1)}`
+  const from = space < 0 ? at : at - BEFORE + space + 1
+  return `…${content.slice(from, from + SHOWN)}`
 }
 
 /** A text with what was sought in it marked. */
