@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { DONATION_ID } from '../../../../contract/orders.ts'
 import {
   buildCreator,
   buildFan,
@@ -214,6 +215,29 @@ describe('a purchase', () => {
     await refund(order, '$4')
     expect(await earnedBy(last)).toMatchObject({ sales: 0, salesAmount: '$0' })
     expect((await earned()).total).toMatchObject({ posts: 2, visits: 2, sales: 0, salesAmount: '$0' })
+  })
+
+  test('is no tip for the site, whose account may be the poster’s', async () => {
+    const post = await posted()
+    const fan = await buildFan(harness)
+    await visit(post.code, fan)
+    later(MINUTE_MS)
+    await harness.context.db
+      .updateTable('users')
+      .set((eb) => ({
+        role: eb
+          .case()
+          .when('id', '=', creator.id)
+          .then('superadmin' as const)
+          .end(),
+      }))
+      .where((eb) => eb.or([eb('id', '=', creator.id), eb('role', '=', 'superadmin')]))
+      .execute()
+    const body = { kind: 'donation' as const, itemId: DONATION_ID, amount: '$20' }
+    await (await as(fan)).call(routes.purchase, { body: { ...body, ...(await cardToken(harness)) } })
+    expect(await earnedBy(post)).toMatchObject({ visits: 1, sales: 0, salesAmount: '$0' })
+    await buy(fan)
+    expect(await earnedBy(post)).toMatchObject({ visits: 1, sales: 1, salesAmount: '$7' })
   })
 
   test('belongs to a post of another period where that was the last', async () => {

@@ -102,7 +102,7 @@ export async function listFigures(
     ), bought as materialized (
       select ${lastTouch('orders.buyer_id', 'orders.tried_at')} as item_id, subscription_id, ${netOf('orders')} as cents
       from orders
-      where creator_id = ${creatorId} and status = 'paid' and coalesce(period, 1) = 1 and ${isVisitor('buyer_id')}
+      where creator_id = ${creatorId} and status = 'paid' and kind <> 'donation' and coalesce(period, 1) = 1 and ${isVisitor('buyer_id')}
     ), sold as (
       select item_id, count(*) filter (where cents > 0), sum(cents)::bigint as cents from bought group by item_id
     ), renewed as (
