@@ -218,6 +218,25 @@ test('the time that a message is set for stays with its text, until it is to go 
   expect((await radio('Now')).checked).toBe(true)
 })
 
+test('what another tab sent to everybody is no longer to be sent in this one, where nothing else was typed', async () => {
+  counts = [counted(3)]
+  await writes()
+  await submits()
+  await screen.findByRole('dialog')
+  const sends = () => {
+    const kept = (texts: object) => JSON.stringify({ personId: 'me', texts })
+    const event = { key: 'drafts', oldValue: kept({ everybody: 'A new set' }), newValue: kept({}) }
+    act(() => void dispatchEvent(new StorageEvent('storage', event)))
+  }
+  sends()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  expect(field.value).toBe('')
+  await userEvent.type(field, 'Another')
+  sends()
+  expect(field.value).toBe('Another')
+})
+
 test('a message that was scheduled leaves no time to the next one', async () => {
   counts = [counted(3)]
   await writes()

@@ -1,6 +1,6 @@
 import { IconLock, IconPhoto, IconPhotoPlus, IconPhotoSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
 import { formatMoney, parseMoney } from '../../../../contract/money.ts'
@@ -24,7 +24,7 @@ import { useAttachmentUploads } from '../../media/parts/attachments/attachment-u
 import { ACCEPT } from '../../media/parts/attachments/files.ts'
 import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
-import { readDraft, writeDraft } from '../outbox/unsent.ts'
+import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
 import { ListChoice } from './ListChoice.tsx'
@@ -138,6 +138,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     setAsking(false)
     form.set(field, value)
   }
+  const onCleared = useEffectEvent((sent: string) => {
+    if (content === sent) aimAt('content', '')
+  })
+  useEffect(() => (edited ? undefined : watchDraft(me._id, DRAFT, onCleared)), [edited, me._id])
   const write = (text: string) => {
     form.set('content', text)
     if (!edited) writeDraft(me._id, DRAFT, text)
