@@ -34,20 +34,25 @@ beforeAll(async () => {
     select ${numbered}, 'many' || n || '@example.test', 'many' || n, 'M', 'many' || n, 'x', n = 1, 'm' || n, now()
     from generate_series(1, ${FANS}::int + 1) n`.execute(db)
   await sql`
-    insert into fans (creator_id, fan_id, since, buys, spent_cents, conversing)
-    select ${creatorId}, ${numbered}, now(), true, n % 97 * 100, n % 3 <> 0
+    insert into fans (creator_id, fan_id, since, buys, spent_cents)
+    select ${creatorId}, ${numbered}, now(), true, n % 97 * 100
     from generate_series(2, ${FANS}::int + 1) n`.execute(db)
-  // All fans have a conversation with the creator, whose id is the fan's; one of three was taken back.
+  // All fans have a conversation with the creator, whose id is the fan's; two of five were taken back.
   await sql`
     insert into conversations (id, low_id, high_id, revision, created_at)
     select ${numbered}, ${creatorId}, ${numbered}, ${MESSAGES}::int, now()
     from generate_series(2, ${FANS}::int + 1) n`.execute(db)
+  const stays = sql`right(high_id::text, 12)::int % 97 not between 50 and 90`
   await sql`
     insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote)
-    select conversations.id, place.user_id, place.other_id, case when conversing or place.user_id = high_id then now() else '-infinity' end,
-      case when conversations.id = ${conversationId} then ${MESSAGES}::int else 0 end, conversing and place.user_id = high_id
-    from conversations join fans on fan_id = high_id,
-      lateral (values (low_id, high_id), (high_id, low_id)) as place (user_id, other_id)`.execute(db)
+    select conversations.id, place.user_id, place.other_id, now(),
+      case when conversations.id = ${conversationId} then ${MESSAGES}::int else 0 end, ${stays} and place.user_id = high_id
+    from conversations, lateral (values (low_id, high_id), (high_id, low_id)) as place (user_id, other_id)`.execute(
+    db,
+  )
+  await sql`
+    update conversation_members set last_at = '-infinity' from conversations
+    where conversations.id = conversation_id and user_id = ${creatorId} and not (${stays})`.execute(db)
   await sql`
     insert into messages (conversation_id, position, revision, sender_id, content, created_at)
     select ${conversationId}, n, n, ${fanId}, 'Message ' || n, now()
@@ -164,6 +169,10 @@ test('a page of the conversations with those who spent most reads a page, also f
   const deep = Buffer.from(`4800|${idOf(9000)}`, 'latin1').toString('base64url')
   expect((await page(deep))[0]?.spent_cents).toBe(4800)
   expect(await mostRows(() => page(deep))).toBeLessThanOrEqual(2 * LIMIT)
+  // Behind it come 8,000 who spent less, whose conversations were taken back.
+  const beforeEmptied = Buffer.from(`9100|${idOf(0)}`, 'latin1').toString('base64url')
+  expect((await page(beforeEmptied))[0]?.spent_cents).toBe(4900)
+  expect(await mostRows(() => page(beforeEmptied))).toBeLessThanOrEqual(2 * LIMIT)
 })
 
 test('the last page of the conversations ends before those that were taken back', async () => {
