@@ -102,6 +102,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       closed.then(() => context.processor.close()),
     ])
     await following?.stop()
+    context.mail.close()
     await db.destroy()
   }
   const address = await listen(app, config).catch(async (error: unknown) => {

@@ -11,4 +11,6 @@ export type Mail = {
     messageId: string
     unsubscribeUrl?: string
   }): Promise<void>
+  /** Ends the connections that are kept for further messages. */
+  close(): void
 }

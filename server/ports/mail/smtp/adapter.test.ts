@@ -21,9 +21,14 @@ afterEach(() => {
 /** A mail server of another maker that takes everything, except for people it refuses. */
 async function listen(refuses: (address: string) => boolean = () => false) {
   const taken: Taken[] = []
+  let connections = 0
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 1,
+    onConnect(_session, done) {
+      connections++
+      done()
+    },
     onRcptTo: ({ address }, _session, done) =>
       done(refuses(address) ? new Error('no such mailbox') : undefined),
     onData(stream, session, done) {
@@ -35,9 +40,21 @@ async function listen(refuses: (address: string) => boolean = () => false) {
   })
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  closers.push(() => server.close())
   const { port } = listener.address() as AddressInfo
-  return { taken, mail: smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'Fanfare <hello@fanfare.test>' }) }
+  const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'Fanfare <hello@fanfare.test>' })
+  closers.push(
+    () => server.close(),
+    () => mail.close(),
+  )
+  return {
+    taken,
+    mail,
+    connections: () => connections,
+    /** Ends all connections, as servers do that waited for long. */
+    hangUp: () => {
+      for (const connection of server.connections) connection.close()
+    },
+  }
 }
 
 describe('mail by SMTP', () => {
@@ -87,6 +104,15 @@ describe('mail by SMTP', () => {
     const { taken, mail } = await listen(() => true)
     await expect(mail.send(message)).rejects.toThrow('no such mailbox')
     expect(taken).toEqual([])
+  })
+
+  test('takes messages that follow one another on one connection, and on another one once that has ended', async () => {
+    const { taken, mail, connections, hangUp } = await listen()
+    for (const _ of [1, 2, 3]) await mail.send(message)
+    expect(connections()).toBe(1)
+    hangUp()
+    for (const _ of [1, 2]) await mail.send(message)
+    expect([taken.length, connections()]).toEqual([5, 2])
   })
 
   test('throws when nobody answers', async () => {

@@ -7,12 +7,17 @@ const messageMs = 60_000
 /**
  * Sends through the SMTP server at `url` (`smtp://` or `smtps://`, with user and password in it when it wants them),
  * from the address `from` (`Name <address>`). No step of the conversation waits longer than `stepMs` (10 seconds),
- * no message longer than a minute. Nothing of a message is logged.
+ * no message longer than a minute. Messages that follow one another share a connection. Nothing of a message is logged.
  */
 export function smtpMail(options: { url: string; from: string; stepMs?: number }): Mail {
   const { stepMs = 10_000 } = options
   const transport = createTransport({
     url: options.url,
+    // Greeting, encryption, and login take longer than a message, and those of a digest follow one another.
+    pool: true,
+    idleTimeout: stepMs,
+    // A connection that the server has just given up: once more on a new one, else the job tries again.
+    maxRequeues: 1,
     logger: false,
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
@@ -36,6 +41,7 @@ export function smtpMail(options: { url: string; from: string; stepMs?: number }
         signal: AbortSignal.timeout(messageMs),
       })
     },
+    close: () => transport.close(),
   }
 }
 
