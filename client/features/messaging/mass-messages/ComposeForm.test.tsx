@@ -60,6 +60,13 @@ const counted = (people: number) => Promise.resolve(Response.json({ people }))
 const refused = () =>
   Promise.resolve(Response.json({ error: 'Not now.', code: 'rate_limited' }, { status: 429 }))
 
+/** A message that is to go out tomorrow. */
+function waiting() {
+  const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
+  const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
+  return { ...listed, sendAt: new Date(Date.now() + 86_400_000).toISOString(), expected: 3 }
+}
+
 async function opens(page: ReactNode, address = '/'): Promise<QueryClient> {
   const client = createQueryClient()
   client.setQueryData([...meKey, 'token'], ME)
@@ -158,9 +165,7 @@ test('for nobody it isn’t sent, and they are counted anew', async () => {
 
 test('who writes goes on while the message that is changed goes out, and is told when it is saved', async () => {
   counts = [counted(3)]
-  const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
-  const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
-  massMessages = [{ ...listed, sendAt: new Date(Date.now() + 86_400_000).toISOString(), expected: 3 }]
+  massMessages = [waiting()]
   const client = await opens(<MassMessagesPage />, '/?compose=waits')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
   massMessages = massMessages.map((one) => ({ ...one, status: 'sent' }))
@@ -199,6 +204,20 @@ test.each(['2020-01-01T10:00', '2099-01-01T10:00'])(
     expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
   },
 )
+
+test('whom a message is for stays with its text: after a reload it goes to nobody else', async () => {
+  counts = [counted(3)]
+  readLists = () =>
+    Response.json({ items: ['Close', 'Away'].map((name) => ({ _id: name, name, people: 1 })) })
+  await writes()
+  await userEvent.click(screen.getByRole('radio', { name: 'A list' }))
+  await userEvent.selectOptions(await screen.findByLabelText('List'), 'Close')
+  await userEvent.selectOptions(screen.getByLabelText('Exclude'), 'Away')
+  cleanup()
+  await opens(<ComposeForm edited={null} />)
+  expect((await screen.findByLabelText<HTMLSelectElement>('List')).value).toBe('Close')
+  expect(screen.getByLabelText<HTMLSelectElement>('Exclude').value).toBe('Away')
+})
 
 test('the time that a message is set for stays with its text, until it is to go out now', async () => {
   counts = [counted(3)]
