@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx'
 import { massMessagesQuery } from './api.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { Component as MassMessagesPage } from './MassMessagesPage.tsx'
@@ -176,6 +177,25 @@ test('who writes goes on while the message that is changed goes out, and is told
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }))
   await screen.findByText(STARTED)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe(
+    'On Friday or Saturday',
+  )
+})
+
+test('changes to a message that waits aren’t lost by the way back to the list, which has the same path', async () => {
+  counts = [counted(3)]
+  massMessages = [waiting()]
+  const page = (
+    <>
+      <MassMessagesPage />
+      <UnsavedChanges />
+    </>
+  )
+  await opens(page, '/dashboard/mass-messages')
+  await userEvent.click(await screen.findByRole('link', { name: 'Edit: On Friday' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
+  await userEvent.click(screen.getByRole('link', { name: 'All mass messages' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay here' }))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe(
     'On Friday or Saturday',
   )
