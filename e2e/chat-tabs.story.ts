@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
-import { marked, openChat } from './chatting.ts'
+import { acts, marked, openChat } from './chatting.ts'
 import { addressOfChunk, importedBy } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
@@ -57,7 +57,8 @@ test('who opens a conversation from the list on a desk can write at once; on a p
   await focused(other)
   await row(one).click()
   await focused(one)
-  expect(await page.locator(':focus').inputValue()).toBe('Typed at once')
+  await page.keyboard.type(', and later')
+  expect(await page.locator(':focus').inputValue()).toBe('Typed at once, and later')
 
   // An address that somebody came by begins at the beginning.
   await page.reload()
@@ -117,4 +118,42 @@ test('where the code of the connection doesn’t come at first, messages arrive 
   await one.page.getByText('Connecting…').waitFor({ state: 'detached' })
   await one.close()
   await two.close()
+})
+
+test('a keyboard is never lost in a conversation: each menu says whose it is, and the field has the focus after an edit', async () => {
+  const { origin } = fanfare
+  const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
+  const one = await openChat(browser, origin, { person: fan, other: creator })
+  const { page } = one
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  const isWriting = () => expect.poll(focused).toBe(`Message ${creator.username}`)
+  await one.says('First')
+  await marked(one, 'First', 'Sent')
+  const options = one.log.getByRole('button', { name: 'Message options' })
+  const described = await options.evaluate((button) =>
+    (button.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id))
+      .map((part) => part?.getAttribute('aria-label') ?? part?.textContent)
+      .join(': '),
+  )
+  expect(described).toMatch(/^You, .*: First$/)
+  await acts(one, 'First', 'Edit')
+  await page.getByText('Editing your message').waitFor()
+  await page.getByRole('button', { name: 'Cancel editing' }).press('Enter')
+  await isWriting()
+  await acts(one, 'First', 'Reply')
+  await page.getByRole('button', { name: 'Cancel reply' }).press('Enter')
+  await isWriting()
+
+  for (const at of [1, 2, 3]) await one.says(`Long ${at} ${'and longer '.repeat(150)}`)
+  await marked(one, 'Long 3', 'Sent')
+  await one.log.evaluate((log) => log.scrollTo(0, 0))
+  const toLatest = page.getByRole('button', { name: 'Jump to latest' })
+  await toLatest.press('Enter')
+  await toLatest.waitFor({ state: 'detached' })
+  const holdsLog = () => document.activeElement?.querySelector(':scope > [role=log]') !== null
+  expect(await page.evaluate(holdsLog)).toBe(true)
+  expect(one.complaints()).toEqual([])
+  await one.close()
 })

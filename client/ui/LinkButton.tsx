@@ -3,7 +3,9 @@ import { afterLogin } from '../lib/redirect.ts'
 import { type ButtonLook, buttonParts } from './core/Button.tsx'
 
 /** A link that looks like a button: for going somewhere, never for doing something. */
-export function LinkButton(props: ButtonLook & { to: string; onClick?: () => void }) {
+export function LinkButton(
+  props: ButtonLook & { to: string; state?: object; 'aria-label'?: string; onClick?: () => void },
+) {
   const { element, look, inside } = buttonParts(props)
   return (
     <Link {...element} {...look}>

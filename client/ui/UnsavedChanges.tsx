@@ -7,7 +7,7 @@ import { leavingTexts } from './texts.ts'
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
 
-/** The state of a navigation that takes forms off the page and stays on it, as a search does. */
+/** The state of an entry of the history whose search, not its path, decides which forms are on the page. */
 export const takesForms = { takesForms: true }
 
 /**
@@ -27,7 +27,8 @@ export function UnsavedChanges() {
       closesDialog.current !== null ||
       (lostByLeaving() !== null &&
         (currentLocation.pathname !== nextLocation.pathname ||
-          (currentLocation.search !== nextLocation.search && nextLocation.state?.takesForms)))
+          (currentLocation.search !== nextLocation.search &&
+            [currentLocation, nextLocation].some(({ state }) => state?.takesForms))))
     )
   })
   useEffect(() => {

@@ -16,7 +16,7 @@ import type { Outgoing, Quote } from '../outbox/outgoing.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
-import { GrowingTextArea, sendsByEnter, typesOnScreen } from './GrowingTextArea.tsx'
+import { focusAtEnd, GrowingTextArea, sendsByEnter, typesOnScreen } from './GrowingTextArea.tsx'
 import { useOpenedFromList } from './opened-from-list.ts'
 import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
@@ -50,6 +50,7 @@ type ComposerProps = {
 /** Where a message is written, or one's own edited. */
 export function Composer(props: ComposerProps) {
   const { handling, onHandled, recipientId, other } = props
+  const [wasEdited, setWasEdited] = useState(false)
   if (handling?.how === 'edit') {
     return (
       <EditForm
@@ -57,11 +58,15 @@ export function Composer(props: ComposerProps) {
         message={handling.message}
         recipientId={recipientId}
         label={texts.label(other.username)}
-        onDone={onHandled}
+        onDone={() => {
+          setWasEdited(!typesOnScreen())
+          onHandled()
+        }}
       />
     )
   }
-  return <WriteForm {...props} replyTo={handling?.quote ?? null} />
+  const focused = props.focused || wasEdited
+  return <WriteForm {...props} focused={focused} replyTo={handling?.quote ?? null} />
 }
 
 type WriteProps = ComposerProps & { replyTo: Quote | null }
@@ -99,14 +104,15 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
     [me._id, recipientId],
   )
   useEffect(() => {
-    if (replyTo || focused) field.current?.focus()
-  }, [replyTo, focused])
+    if (replyTo) focusAtEnd(field.current)
+  }, [replyTo])
   const opened = useOpenedFromList()
   useEffect(() => {
-    // The messages may have taken a while, and the person went on to another field.
+    // What was waited for may have taken a while, and the person went on to another field.
     const isTyping = document.activeElement?.matches('input, textarea')
-    if (opened !== null && !isTyping && !typesOnScreen()) field.current?.focus({ preventScroll: true })
-  }, [opened])
+    const isExpected = focused || (opened !== null && !typesOnScreen())
+    if (isExpected && !isTyping) focusAtEnd(field.current, { preventScroll: true })
+  }, [focused, opened])
 
   const type = (next: string) => {
     setText(next)
@@ -188,7 +194,15 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
             <strong>{texts.replyingTo(replyTo.senderId === me._id ? texts.yourself : other.username)}</strong>
             <span className={styles.contextText}>{quotedText(replyTo)}</span>
           </p>
-          <button type="button" className={styles.icon} aria-label={texts.cancelReply} onClick={onHandled}>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={texts.cancelReply}
+            onClick={() => {
+              if (!typesOnScreen()) field.current?.focus()
+              onHandled()
+            }}
+          >
             <IconX size={20} stroke={1.5} aria-hidden />
           </button>
         </div>

@@ -84,6 +84,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
       {searching && (
         <SearchPanel
           recipientId={recipientId}
+          other={other}
           onFound={(position) => setSought({ position })}
           onClose={() => setSearching(false)}
         />

@@ -6,7 +6,7 @@ import { useEditMessage } from '../api.ts'
 import type { Message } from '../cache/timeline.ts'
 import { editTexts as texts } from '../occasional-texts.ts'
 import styles from './Composer.module.css'
-import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
+import { focusAtEnd, GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
 
 type EditFormProps = { message: Message; recipientId: string; label: string; onDone: () => void }
 
@@ -15,11 +15,7 @@ export function EditForm({ message, recipientId, label, onDone }: EditFormProps)
   const [text, setText] = useState(message.content)
   const edit = useEditMessage(recipientId)
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    const element = field.current
-    element?.focus()
-    element?.setSelectionRange(element.value.length, element.value.length)
-  }, [])
+  useEffect(() => focusAtEnd(field.current), [])
   const content = text.trim()
   const save = () => {
     if (content === '' || edit.isPending) return

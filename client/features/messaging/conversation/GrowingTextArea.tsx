@@ -12,6 +12,12 @@ export function sendsByEnter(event: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !composes && !typesOnScreen()
 }
 
+/** Focuses the field behind what is in it: of itself a browser begins before it. */
+export function focusAtEnd(field: HTMLTextAreaElement | null, options?: FocusOptions): void {
+  field?.focus(options)
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
 type GrowingTextAreaProps = {
   fieldRef: RefObject<HTMLTextAreaElement | null>
   label: string

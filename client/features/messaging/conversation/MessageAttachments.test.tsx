@@ -96,3 +96,11 @@ test('who bought a video sees that it is one, and how long it is', () => {
   show({ locked: false, mine: false, price: '$5', purchased: true, first: video })
   expect(screen.getByRole('button').textContent).toContain('1:23')
 })
+
+test.each([
+  [false, 'Locked for $5', 'lock'],
+  [true, 'Sold for $5', 'lock-open'],
+])('a message that was bought (%s) says “%s” with a lock as it is', (purchased, said, icon) => {
+  show({ locked: false, mine: true, price: '$5', purchased })
+  expect(screen.getByText(said).querySelector('svg')?.classList).toContain(`tabler-icon-${icon}`)
+})

@@ -1,4 +1,4 @@
-import { IconLock } from '@tabler/icons-react'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { WallTile } from '../../media/parts/wall/WallTile.tsx'
 import type { Message } from '../cache/timeline.ts'
@@ -31,6 +31,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
   const unlock = price !== null && !mine && !purchased && !isOff ? onUnlock : null
   const someLocked = attachments.some(({ media }) => media.locked)
   const columns = columnsFor(attachments.length)
+  const Lock = purchased ? IconLockOpen : IconLock
   const ratio =
     attachments.length === 1 && only && only.media.height > 0
       ? Math.min(WIDEST, Math.max(NARROWEST, only.media.width / only.media.height))
@@ -65,7 +66,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
       {someLocked && !unlock && <p className={styles.price}>{texts.unavailable}</p>}
       {price && (mine || purchased) && (
         <p className={styles.price}>
-          <IconLock size={16} stroke={1.75} aria-hidden />
+          <Lock size={16} stroke={1.75} aria-hidden />
           {purchased && !mine ? texts.bought(price) : purchased ? texts.sold(price) : texts.lockedFor(price)}
         </p>
       )}

@@ -127,7 +127,7 @@ export function MessageList({
         : { index: rows.length - 1, align: 'end' as const }
   const { unread } = chat.conversation
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} tabIndex={-1}>
       <Virtuoso
         key={chat.stretch}
         ref={list}
@@ -178,7 +178,13 @@ export function MessageList({
           className={styles.toEnd}
           aria-label={texts.toLatest(unread)}
           title={texts.toLatest(0)}
-          onClick={() => void toEnd()}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={({ currentTarget: button }) => {
+            // It is gone at the end, and would take the focus along.
+            if (document.activeElement === button) button.parentElement?.focus()
+            void toEnd()
+          }}
         >
           <IconChevronDown size={22} stroke={1.75} aria-hidden />
           {unread > 0 && (

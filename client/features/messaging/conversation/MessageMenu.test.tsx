@@ -27,6 +27,7 @@ test.each([
     render(
       <QueryClientProvider client={createQueryClient()}>
         <MessageMenu
+          describedBy=""
           message={message(1, changes)}
           me={ME}
           recipientId={OTHER}

@@ -27,6 +27,8 @@ const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) =
 
 type MessageMenuProps = {
   message: Message
+  /** The elements that say which message it is. */
+  describedBy: string
   me: string
   recipientId: string
   opened: boolean
@@ -35,7 +37,15 @@ type MessageMenuProps = {
 }
 
 /** Everything that can be done with one message. */
-export function MessageMenu({ message, me, recipientId, opened, onChange, onHandle }: MessageMenuProps) {
+export function MessageMenu({
+  message,
+  describedBy,
+  me,
+  recipientId,
+  opened,
+  onChange,
+  onHandle,
+}: MessageMenuProps) {
   const [asking, setAsking] = useState<'delete' | 'report' | null>(null)
   const everDeleting = useLatch(asking === 'delete')
   const everReporting = useLatch(asking === 'report')
@@ -57,7 +67,13 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
         onChange={onChange}
         align={mine ? 'end' : 'start'}
         button={(given) => (
-          <button {...given} type="button" className={styles.more} aria-label={texts.more}>
+          <button
+            {...given}
+            type="button"
+            className={styles.more}
+            aria-label={texts.more}
+            aria-describedby={describedBy}
+          >
             <IconDots size={20} stroke={1.75} aria-hidden />
           </button>
         )}

@@ -1,5 +1,5 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { DELETED_MESSAGE_KEPT_DAYS } from '../../../../contract/constants.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -100,6 +100,7 @@ function MessageBubble({
   onOpen,
 }: BubbleProps) {
   const [menu, setMenu] = useState(false)
+  const id = useId()
   const { content, attachments, replyTo, deletedAt, editedAt, createdAt, position, customRequest, tip } =
     message
   // The creator's message that delivers it shows what it holds, and where the request stands.
@@ -118,6 +119,7 @@ function MessageBubble({
     <>
       <div className={styles.column}>
         <article
+          id={id}
           className={styles.bubble}
           data-media={attachments.length > 0 || customRequest !== null || undefined}
           aria-label={`${mine ? texts.youWrote : other.username}, ${formatTime(createdAt)}`}
@@ -148,7 +150,7 @@ function MessageBubble({
             />
           )}
           {content && !asks && (
-            <p className={styles.text}>
+            <p id={`${id}-text`} className={styles.text}>
               <LinkedText>{content}</LinkedText>
             </p>
           )}
@@ -165,6 +167,7 @@ function MessageBubble({
       </div>
       <MessageMenu
         message={message}
+        describedBy={`${id} ${id}-text`}
         me={me}
         recipientId={other._id}
         opened={menu}

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
-import { message } from '../cache/sample.ts'
+import { ME, message, OTHER } from '../cache/sample.ts'
 import SearchPanel, { fromFound } from './SearchPanel.tsx'
 
 afterEach(() => {
@@ -13,9 +13,13 @@ afterEach(() => {
 })
 
 /** The results of a search in which one message was found. */
-async function finds(content: string, sought: string): Promise<HTMLElement> {
-  vi.stubGlobal('fetch', async () => Response.json({ items: [message(1, { content })], nextCursor: null }))
-  const panel = <SearchPanel recipientId="other" onFound={() => undefined} onClose={() => undefined} />
+async function finds(content: string, sought: string, senderId = OTHER): Promise<HTMLElement> {
+  const items = [message(1, { content, senderId })]
+  vi.stubGlobal('fetch', async () => Response.json({ items, nextCursor: null }))
+  const other = { _id: OTHER, username: 'ada', isCreator: true, profileImage: null }
+  const panel = (
+    <SearchPanel recipientId={OTHER} other={other} onFound={() => undefined} onClose={() => undefined} />
+  )
   render(
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createMemoryRouter([{ path: '*', element: panel }])} />
@@ -24,6 +28,13 @@ async function finds(content: string, sought: string): Promise<HTMLElement> {
   await userEvent.type(screen.getByRole('searchbox'), sought)
   return screen.findByRole('list', undefined, { timeout: 3000 })
 }
+
+test.each([
+  [OTHER, /^ada · Nov 21, 2026/],
+  [ME, /^You · Nov 21, 2026/],
+])('what %s wrote is found with who wrote it', async (senderId, begins) => {
+  expect((await finds('the point', 'point', senderId)).textContent).toMatch(begins)
+})
 
 test('what was found far down a long message is in sight', async () => {
   const found = await finds('a message that goes on for long before it comes to its point', 'Its Point')

@@ -6,18 +6,21 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { MoreFooter } from '../../../ui/list/MoreFooter.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { searchQuery } from '../api.ts'
+import type { Participant } from '../cache/timeline.ts'
 import { searchTexts as texts } from '../occasional-texts.ts'
+import { messageTexts } from '../texts.ts'
 import styles from './Conversation.module.css'
 
 type SearchPanelProps = {
   recipientId: string
+  other: Participant
   /** Called with the position of the message that was chosen. */
   onFound: (position: number) => void
   onClose: () => void
 }
 
 /** Finds messages by their text; the one that is chosen is shown among its neighbors. */
-export default function SearchPanel({ recipientId, onFound, onClose }: SearchPanelProps) {
+export default function SearchPanel({ recipientId, other, onFound, onClose }: SearchPanelProps) {
   const [filter, setFilter] = useState('')
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.querySelector('input')?.focus(), [])
@@ -46,7 +49,7 @@ export default function SearchPanel({ recipientId, onFound, onClose }: SearchPan
       {filter === '' ? (
         <p className={styles.hint}>{texts.hint}</p>
       ) : (
-        <Results recipientId={recipientId} filter={filter} onFound={onFound} />
+        <Results recipientId={recipientId} other={other} filter={filter} onFound={onFound} />
       )}
     </div>
   )
@@ -77,9 +80,9 @@ function Marked({ text, sought }: { text: string; sought: string }) {
   return [...parts].map(([at, part]) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
 }
 
-type ResultsProps = Pick<SearchPanelProps, 'recipientId' | 'onFound'> & { filter: string }
+type ResultsProps = Pick<SearchPanelProps, 'recipientId' | 'other' | 'onFound'> & { filter: string }
 
-function Results({ recipientId, filter, onFound }: ResultsProps) {
+function Results({ recipientId, other, filter, onFound }: ResultsProps) {
   const list = useList(searchQuery(recipientId, filter))
   const { items, pageCount } = list
   return (
@@ -95,10 +98,13 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
               </p>
             )}
             <ul aria-label={texts.results} hidden={items.length === 0}>
-              {items.map(({ _id, content, createdAt, position }) => (
+              {items.map(({ _id, senderId, content, createdAt, position }) => (
                 <li key={_id}>
                   <button type="button" className={styles.result} onClick={() => onFound(position)}>
-                    <span className={styles.resultWhen}>{formatDateTime(createdAt)}</span>
+                    <span className={styles.resultWhen}>
+                      {senderId === other._id ? other.username : messageTexts.youWrote} ·{' '}
+                      {formatDateTime(createdAt)}
+                    </span>
                     <span className={styles.resultText}>
                       <Marked text={fromFound(content, filter)} sought={filter} />
                     </span>

@@ -10,12 +10,8 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
-import { type RequestTerms, requestChanges, useDeleteRequest } from './api.ts'
+import { offerOf, type RequestTerms, requestChanges, useDeleteRequest } from './api.ts'
 import { answerTexts as texts } from './texts.ts'
-
-/** The fan's offer for all of it. */
-const offerOf = ({ maxMinutes, pricePerMinute }: RequestTerms) =>
-  formatMoney(maxMinutes * centsOf(pricePerMinute))
 
 /** Accepts a request at a price, or changes the price. */
 export function AcceptDialog({ request, onClose }: { request: RequestTerms; onClose: () => void }) {

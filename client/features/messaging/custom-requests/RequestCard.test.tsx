@@ -12,8 +12,8 @@ const accepted: RequestTerms = {
   ...{ pricePerMinute: '$4', price: '$9', deliveryDays: 7, deliverBy: null, late: false, reason: null },
 }
 
-function show(onPay: (() => void) | null): void {
-  const card = { request: accepted, wish: 'A song', me: 'fan', creatorUsername: 'mara', onPay }
+function show(onPay: (() => void) | null, request = accepted): void {
+  const card = { request, wish: 'A song', me: 'fan', creatorUsername: 'mara', onPay }
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RequestCard {...card} />
@@ -30,4 +30,13 @@ test('a fan pays what was accepted, unless the creator sells them nothing anymor
   cleanup()
   show(null)
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Delete'])
+})
+
+test.each([
+  ['$9', false],
+  ['$12', false],
+  ['$12.50', true],
+])('a fan who is asked for %s is told of their offer only if it was less', (price, isTold) => {
+  show(null, { ...accepted, price })
+  expect(screen.queryByText(/^You offered up to \$12\. Delivered within 7 days/) !== null).toBe(isTold)
 })

@@ -1,7 +1,8 @@
 import { IconSparkles } from '@tabler/icons-react'
+import { centsOf } from '../../../../contract/money.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
-import type { RequestState, RequestTerms as Terms } from './api.ts'
+import { offerOf, type RequestState, type RequestTerms as Terms } from './api.ts'
 import styles from './custom-requests.module.css'
 import { stateText, requestTexts as texts } from './texts.ts'
 
@@ -34,12 +35,21 @@ export function RequestTerms({ request, me }: { request: Terms; me: string }) {
     <div className={styles.terms}>
       <p className={styles.offer}>{texts.terms(request.maxMinutes, request.pricePerMinute)}</p>
       {request.price && <p className={styles.price}>{request.price}</p>}
-      <p className={styles.next}>{nextOf(request, me)}</p>
+      <p className={styles.next}>
+        {isAbove(request, me) && `${texts.fan.offered(offerOf(request))} `}
+        {nextOf(request, me)}
+      </p>
       {request.state === 'declined' && request.reason && (
         <p className={styles.next}>{texts.reason(request.reason)}</p>
       )}
     </div>
   )
+}
+
+/** Whether a fan is asked for more than they offered. */
+function isAbove(request: Terms, me: string): boolean {
+  const { state, userId, price } = request
+  return state === 'accepted' && me === userId && centsOf(price ?? '') > centsOf(offerOf(request))
 }
 
 function nextOf({ state, userId, deliveryDays, deliverBy, late }: Terms, me: string): string {

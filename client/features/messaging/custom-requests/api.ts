@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import type { CustomRequest as Request } from '../../../../contract/routes/messaging/custom-requests.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
@@ -13,6 +14,10 @@ export type CustomRequest = z.output<typeof Request>
 /** The agreed terms of a request, as its message shows them. */
 export type RequestTerms = NonNullable<Message['customRequest']>
 export type RequestState = RequestTerms['state']
+
+/** The fan's offer for all of it. */
+export const offerOf = ({ maxMinutes, pricePerMinute }: RequestTerms) =>
+  formatMoney(maxMinutes * centsOf(pricePerMinute))
 
 /** Queries that a change of a request invalidates: the conversation asks only for changes since. */
 export const requestChanges = [roots.messaging] as const

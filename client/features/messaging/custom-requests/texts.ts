@@ -40,6 +40,7 @@ export const requestTexts = {
   reason: (reason: string) => `Reason: ${reason}`,
   fan: {
     requested: 'You pay only if it’s accepted.',
+    offered: (offer: string) => `You offered up to ${offer}.`,
     accepted: (days: number) => `Delivered within ${formatCount(days, 'day')} of your payment.`,
     declined: 'You weren’t charged.',
     paid: (day: string) => `Delivery by ${day}, or you get a refund.`,

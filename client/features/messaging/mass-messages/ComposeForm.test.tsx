@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx'
 import { massMessagesQuery } from './api.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { Component as MassMessagesPage } from './MassMessagesPage.tsx'
@@ -59,6 +60,13 @@ const copy = (response: Response) => response.clone()
 const counted = (people: number) => Promise.resolve(Response.json({ people }))
 const refused = () =>
   Promise.resolve(Response.json({ error: 'Not now.', code: 'rate_limited' }, { status: 429 }))
+
+/** A message that is to go out tomorrow. */
+function waiting() {
+  const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
+  const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
+  return { ...listed, sendAt: new Date(Date.now() + 86_400_000).toISOString(), expected: 3 }
+}
 
 async function opens(page: ReactNode, address = '/'): Promise<QueryClient> {
   const client = createQueryClient()
@@ -158,9 +166,7 @@ test('for nobody it isn’t sent, and they are counted anew', async () => {
 
 test('who writes goes on while the message that is changed goes out, and is told when it is saved', async () => {
   counts = [counted(3)]
-  const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
-  const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
-  massMessages = [{ ...listed, sendAt: new Date(Date.now() + 86_400_000).toISOString(), expected: 3 }]
+  massMessages = [waiting()]
   const client = await opens(<MassMessagesPage />, '/?compose=waits')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
   massMessages = massMessages.map((one) => ({ ...one, status: 'sent' }))
@@ -171,6 +177,25 @@ test('who writes goes on while the message that is changed goes out, and is told
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }))
   await screen.findByText(STARTED)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe(
+    'On Friday or Saturday',
+  )
+})
+
+test('changes to a message that waits aren’t lost by the way back to the list, which has the same path', async () => {
+  counts = [counted(3)]
+  massMessages = [waiting()]
+  const page = (
+    <>
+      <MassMessagesPage />
+      <UnsavedChanges />
+    </>
+  )
+  await opens(page, '/dashboard/mass-messages')
+  await userEvent.click(await screen.findByRole('link', { name: 'Edit: On Friday' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
+  await userEvent.click(screen.getByRole('link', { name: 'All mass messages' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay here' }))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe(
     'On Friday or Saturday',
   )
@@ -199,6 +224,20 @@ test.each(['2020-01-01T10:00', '2099-01-01T10:00'])(
     expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
   },
 )
+
+test('whom a message is for stays with its text: after a reload it goes to nobody else', async () => {
+  counts = [counted(3)]
+  readLists = () =>
+    Response.json({ items: ['Close', 'Away'].map((name) => ({ _id: name, name, people: 1 })) })
+  await writes()
+  await userEvent.click(screen.getByRole('radio', { name: 'A list' }))
+  await userEvent.selectOptions(await screen.findByLabelText('List'), 'Close')
+  await userEvent.selectOptions(screen.getByLabelText('Exclude'), 'Away')
+  cleanup()
+  await opens(<ComposeForm edited={null} />)
+  expect((await screen.findByLabelText<HTMLSelectElement>('List')).value).toBe('Close')
+  expect(screen.getByLabelText<HTMLSelectElement>('Exclude').value).toBe('Away')
+})
 
 test('the time that a message is set for stays with its text, until it is to go out now', async () => {
   counts = [counted(3)]

@@ -36,10 +36,24 @@ const LibraryPicker = lazyPart(() =>
   import('../conversation/LibraryPicker.tsx').then((module) => module.default),
 )
 
-/** Under what the text and the media of a message that is not sent yet are kept, and the time that it is set for. */
+/** Under what a message that is not sent yet is kept: its text and media, the time that it is set for, whom it is for. */
 const DRAFT = 'everybody'
 const DRAFT_TIME = 'everybody, time'
+const DRAFT_AIM = 'everybody, aim'
 const AUDIENCES = ['followers', 'subscribers', 'expired', 'list'] as const satisfies readonly Audience[]
+
+type Aim = { audience: Audience; listId: string; excludedListId: string }
+
+const aimOf = ({ audience, list, excludedList }: MassMessage): Aim => ({
+  audience,
+  listId: list?._id ?? '',
+  excludedListId: excludedList?._id ?? '',
+})
+
+/** Whom an unsent message is for. */
+function keptAim(personId: string): Partial<Aim> {
+  return JSON.parse(readDraft(personId, DRAFT_AIM) || '{}')
+}
 
 /** What is wrong with the time that the message is set for, or null. */
 function wrongTime(moment: Date | null): string | null {
@@ -57,6 +71,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     edited ? { ...emptyTray, items: edited.attachments, price: edited.price ?? '' } : trayOf(DRAFT).read(),
   )
   const [keptTime] = useState(() => (edited ? '' : readDraft(me._id, DRAFT_TIME)))
+  const [aimBefore] = useState<Partial<Aim>>(() => (edited ? aimOf(edited) : keptAim(me._id)))
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // Any other edited message, one that failed to send, is saved as a new one.
@@ -71,9 +86,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const form = useContractForm(massMessageRoutes.saveMassMessage, {
     initial: {
       content: edited?.content ?? readDraft(me._id, DRAFT),
-      audience: edited?.audience ?? ('followers' as Audience),
-      listId: edited?.list?._id ?? '',
-      excludedListId: edited?.excludedList?._id ?? '',
+      audience: 'followers' as Audience,
+      listId: '',
+      excludedListId: '',
+      ...aimBefore,
       when: scheduled || keptTime ? ('later' as const) : ('now' as 'now' | 'later'),
       sendAt: scheduled ? zone.toWall(new Date(scheduled.sendAt)) : keptTime,
       price: '',
@@ -95,7 +111,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     send: (body) => saveOnce(me._id, body),
     onSuccess: ({ status }) => {
       if (!edited) {
-        for (const key of [DRAFT, DRAFT_TIME]) writeDraft(me._id, key, '')
+        for (const key of [DRAFT, DRAFT_TIME, DRAFT_AIM]) writeDraft(me._id, key, '')
         trayOf(DRAFT).write(emptyTray)
         for (const file of files) uploads.forget(file.key)
       }
@@ -137,6 +153,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const aimAt: typeof form.set = (field, value) => {
     setAsking(false)
     form.set(field, value)
+    const aimed = { audience, listId, excludedListId, [field]: value }
+    if (!edited) writeDraft(me._id, DRAFT_AIM, JSON.stringify(aimed))
   }
   const onCleared = useEffectEvent((sent: string) => {
     if (content === sent) aimAt('content', '')

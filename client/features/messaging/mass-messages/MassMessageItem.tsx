@@ -8,6 +8,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { takesForms } from '../../../ui/UnsavedChanges.tsx'
 import { isUnsent, type MassMessage, useCancelMassMessage, useUnsendMassMessage } from './api.ts'
 import styles from './mass-messages.module.css'
 import { massTexts as texts } from './texts.ts'
@@ -132,7 +133,14 @@ function Actions({ message }: { message: MassMessage }) {
   return (
     <div className={styles.actions}>
       {canChange && (
-        <LinkButton size="sm" variant="default" to={paths.massMessage(_id)}>
+        <LinkButton
+          size="sm"
+          variant="default"
+          aria-label={named(texts.edit)}
+          to={paths.massMessage(_id)}
+          // The list has the same path.
+          state={takesForms}
+        >
           {texts.edit}
         </LinkButton>
       )}

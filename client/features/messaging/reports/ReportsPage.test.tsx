@@ -61,6 +61,7 @@ test('why an attachment is down is changed where its report is read', async () =
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Read the messages around it' }))
   await screen.findByText('Taken down')
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Messages around it' }))
   await user.click(screen.getByRole('button', { name: 'Change the reason' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the reason?' }))
   await user.selectOptions(await dialog.findByLabelText(/Reason for the creator/), 'Missing consent')

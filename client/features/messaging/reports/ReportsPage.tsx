@@ -79,6 +79,9 @@ export function Component() {
   )
 }
 
+/** The button that asked for it is gone. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 function Report({ report, onClose }: { report: MessageReport; onClose: () => void }) {
   const { sender, reporter, content, earlier, reason, createdAt, readable, closedAt, decision } = report
   const reading = useReadReported()
@@ -93,7 +96,7 @@ function Report({ report, onClose }: { report: MessageReport; onClose: () => voi
       <Earlier texts={earlier} />
       <p>{reason}</p>
       {lines && (
-        <ol className={styles.around} aria-label={texts.around}>
+        <ol ref={focus} tabIndex={-1} className={styles.around} aria-label={texts.around}>
           {lines.map((line) => (
             <Line key={line._id} line={line} sender={sender} reporter={reporter} />
           ))}
