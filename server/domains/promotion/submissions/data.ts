@@ -101,11 +101,11 @@ export async function listDueComments(
 
 /** Whether the operator took down the item, or blocked the gif, that a post with this key shows. */
 export async function isTakenDown(db: Db, mediaKey: string): Promise<boolean> {
-  const key = sql`${mediaKey}::text`
-  const { rows } = await sql<{ down: boolean }>`
-    select case when ${key} like 'media:%' then exists (
-      select from media where id = substr(${key}, 7)::uuid and quarantined_at is not null
-    ) else ${isBlockedGif(embedOf(key))} end as down`.execute(db)
+  const mediaId = /^media:(.*)$/.exec(mediaKey)?.[1]
+  const isDown = mediaId
+    ? sql<boolean>`exists (select from media where id = ${mediaId} and quarantined_at is not null)`
+    : isBlockedGif(embedOf(sql`${mediaKey}::text`))
+  const { rows } = await sql<{ down: boolean }>`select ${isDown} as down`.execute(db)
   return rows[0]?.down === true
 }
 
