@@ -274,6 +274,8 @@ test('what another tab sent to everybody is no longer to be sent in this one, wh
   await userEvent.type(field, 'Another')
   sends()
   expect(field.value).toBe('Another')
+  // Nothing else is kept, which would stand in for it after a reload.
+  expect(JSON.parse(localStorage.getItem('drafts') ?? '').texts).toEqual({ everybody: 'Another' })
 })
 
 test('a message that was scheduled leaves no time to the next one', async () => {

@@ -157,7 +157,9 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     if (!edited) writeDraft(me._id, DRAFT_AIM, JSON.stringify(aimed))
   }
   const onCleared = useEffectEvent((sent: string) => {
-    if (content === sent) aimAt('content', '')
+    if (content !== sent) return
+    setAsking(false)
+    form.set('content', '')
   })
   useEffect(() => (edited ? undefined : watchDraft(me._id, DRAFT, onCleared)), [edited, me._id])
   const write = (text: string) => {
