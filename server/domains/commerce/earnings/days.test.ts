@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildFan } from '../../../testing/builders.ts'
+import { buildCreator, buildFan } from '../../../testing/builders.ts'
 import { planFault } from '../../../testing/gateway.ts'
 import { renewals } from '../../../testing/money/renewals.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
@@ -64,4 +64,29 @@ test('a renewal due at the end of a month and paid in the next stands everywhere
     { month: '2027-06', change: '$5.60' },
   ])
   expect((await findBooks(scene.harness.context.db)).discrepancies).toEqual([])
+})
+
+test.each([
+  ['Atlantic/Azores', '2027-10-31', '2027-10-31T00:30:00.000Z'],
+  ['America/Scoresbysund', '2027-03-28', '2027-03-28T01:30:00.000Z'],
+  ['America/Santiago', '2027-09-05', '2027-09-05T04:30:00.000Z'],
+])('in %s, %s has its first hour where the clock is set at midnight', async (timeZone, day, soldAt) => {
+  const creator = await buildCreator(scene.harness)
+  await insertPurchase(scene.harness.context.db, {
+    ...{ buyer_id: (await buildFan(scene.harness)).id, creator_id: creator.id, kind: 'single' },
+    ...{ item_id: crypto.randomUUID(), amount_cents: 1000, status: 'captured', created_at: new Date(soldAt) },
+  })
+  const api = scene.harness.api.as(creator)
+  const dayBefore = new Date(Date.parse(day) - 24 * 3600 * 1000).toISOString().slice(0, 10)
+  const sold = async (on: string) => {
+    const query = { from: on, to: on, timeZone }
+    const { days } = await api.call(routes.earnings, { query })
+    const { sources } = await api.call(routes.earningsBreakdown, { query })
+    const { body } = await api.send('GET', '/users/transactions/csv', { query })
+    return [days.map((sums) => sums.day), sources.length, String(body).trim().split('\n').length - 1]
+  }
+  expect([await sold(dayBefore), await sold(day)]).toEqual([
+    [[], 0, 0],
+    [[day], 1, 1],
+  ])
 })

@@ -196,9 +196,14 @@ const totalsRow = prepare((db, { userId }: { userId: string }) => ({
 
 export type Range = { from?: string | undefined; to?: string | undefined; timeZone: string }
 
-/** The start of a day in that zone, daylight saving included; of a later one by so many days. */
+/**
+ * The start of a day in that zone, daylight saving included; of a later one by so many days. Of a midnight that comes twice,
+ * which the database takes for the second, it is the first: a second after the one before it.
+ */
 export function startOfDay(day: string, timeZone: string, later: 0 | 1 = 0) {
-  return sql<Date>`(${day}::date + ${sql.lit(later)}::int)::timestamp at time zone ${timeZone}`
+  const midnight = sql`(${day}::date + ${sql.lit(later)}::int)::timestamp`
+  return sql<Date>`least(${midnight} at time zone ${timeZone},
+    (${midnight} - interval '1 second') at time zone ${timeZone} + interval '1 second')`
 }
 
 /** A creator's sales on each day of the range, in cents, oldest first. Read from sums that a trigger keeps. */
