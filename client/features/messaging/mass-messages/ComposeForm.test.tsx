@@ -239,6 +239,33 @@ test('whom a message is for stays with its text: after a reload it goes to nobod
   expect(screen.getByLabelText<HTMLSelectElement>('Exclude').value).toBe('Away')
 })
 
+test('a list that its draft leaves out and that was deleted is said to be, and nothing goes to those on it unasked', async () => {
+  const gone = Response.json(
+    { error: 'We couldn’t find this list.', code: 'fan_list_not_found' },
+    { status: 404 },
+  )
+  counts = [Promise.resolve(gone)]
+  const texts = {
+    everybody: 'A new set',
+    'everybody, aim': '{"audience":"followers","excludedListId":"Away"}',
+  }
+  localStorage.setItem('drafts', JSON.stringify({ personId: 'me', texts }))
+  await opens(<ComposeForm edited={null} />)
+  const exclude = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Exclude' })
+  const chosen = within(exclude).getByRole<HTMLOptionElement>('option', { name: 'Deleted list' })
+  expect(exclude.value).toBe(chosen.value)
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  expect(screen.getByText('This list was deleted. Choose another one, or no one.').id).toBe(
+    exclude.getAttribute('aria-describedby'),
+  )
+  expect(document.activeElement).toBe(exclude)
+  expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+  counts = [counted(3)]
+  await userEvent.selectOptions(exclude, 'No one')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByRole('dialog', { name: 'Send to 3 people?' })
+})
+
 test('the time that a message is set for stays with its text, until it is to go out now', async () => {
   counts = [counted(3)]
   const reopens = () => {

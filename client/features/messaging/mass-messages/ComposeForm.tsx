@@ -24,10 +24,11 @@ import { useAttachmentUploads } from '../../media/parts/attachments/attachment-u
 import { ACCEPT } from '../../media/parts/attachments/files.ts'
 import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
+import { fanListsQuery } from '../fan-lists/api.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
-import { ListChoice } from './ListChoice.tsx'
+import { isDeleted, ListChoice } from './ListChoice.tsx'
 import styles from './mass-messages.module.css'
 import { saveOnce } from './save-once.ts'
 import { massTexts, composeTexts as texts } from './texts.ts'
@@ -82,6 +83,9 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const files = all.filter((file) => tray.uploadKeys.includes(file.key))
   const mediaIds = [...tray.items.map(({ _id }) => _id), ...files.flatMap(({ mediaId }) => mediaId ?? [])]
   const price = mediaIds.length > 0 && tray.price.trim() !== '' ? tray.price : null
+  const lists = useQuery(fanListsQuery).data?.items
+  // Left out in silence, it would go to those whom it was to spare.
+  const isGone = (excluded: string) => lists !== undefined && isDeleted(excluded, lists)
 
   const form = useContractForm(massMessageRoutes.saveMassMessage, {
     initial: {
@@ -104,9 +108,12 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       ...(price ? { price } : {}),
       ...(when === 'later' ? { sendAt: zone.toMoment(sendAt)?.toISOString() ?? sendAt } : {}),
     }),
-    check: ({ when, sendAt }) => {
+    check: ({ when, sendAt, excludedListId }) => {
       const wrong = when === 'later' ? wrongTime(zone.toMoment(sendAt)) : null
-      return wrong ? { sendAt: wrong } : {}
+      return {
+        ...(wrong ? { sendAt: wrong } : {}),
+        ...(isGone(excludedListId) ? { excludedListId: texts.excludedGone } : {}),
+      }
     },
     send: (body) => saveOnce(me._id, body),
     onSuccess: ({ status }) => {
@@ -144,7 +151,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     const hasErrors =
       (content.trim() === '' && mediaIds.length === 0) ||
       (when === 'later' && wrongTime(moment) !== null) ||
-      (audience === 'list' && !listId)
+      (audience === 'list' && !listId) ||
+      isGone(excludedListId)
     // Sending shows at its field what is missing or wrong.
     if (hasErrors) return form.submit()
     if (forNobody || counted.isError) void counted.refetch()
@@ -184,6 +192,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             listId={listId}
             excludedListId={excludedListId}
             error={form.errorAt('listId')}
+            excludedError={form.errorAt('excludedListId')}
             onList={(value) => aimAt('listId', value)}
             onExclude={(value) => aimAt('excludedListId', value)}
           />

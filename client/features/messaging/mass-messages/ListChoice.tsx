@@ -8,13 +8,14 @@ import { fanListsQuery } from '../fan-lists/api.ts'
 import { fanTexts } from '../fan-lists/texts.ts'
 import type { Audience } from './api.ts'
 import styles from './mass-messages.module.css'
-import { composeTexts as texts } from './texts.ts'
+import { massTexts, composeTexts as texts } from './texts.ts'
 
 type ListChoiceProps = {
   audience: Audience
   listId: string
   excludedListId: string
   error: string | undefined
+  excludedError: string | undefined
   onList: (listId: string) => void
   onExclude: (listId: string) => void
 }
@@ -30,37 +31,46 @@ export function ListChoice(props: ListChoiceProps) {
   )
 }
 
-type ListsProps = ListChoiceProps & { lists: readonly { _id: string; name: string }[] }
+type Lists = readonly { _id: string; name: string }[]
 
-function Lists({ lists, audience, listId, excludedListId, error, onList, onExclude }: ListsProps) {
+/** Whether a list that was chosen before is none of these anymore. */
+export const isDeleted = (listId: string, lists: Lists): boolean =>
+  listId !== '' && !lists.some(({ _id }) => _id === listId)
+
+type ListsProps = ListChoiceProps & { lists: Lists }
+
+function Lists({ lists, audience, listId, excludedListId, onList, onExclude, ...props }: ListsProps) {
   const choices = lists.map(({ _id, name }) => ({ value: _id, label: name }))
-  if (lists.length === 0) {
-    return audience === 'list' ? (
-      <>
-        <p className={styles.count}>{texts.noLists}</p>
-        <LinkButton variant="default" size="sm" to={paths.fans}>
-          {texts.toFans}
-        </LinkButton>
-      </>
-    ) : null
-  }
+  const isGone = isDeleted(excludedListId, lists)
+  const gone = isGone ? [{ value: excludedListId, label: massTexts.deletedList }] : []
   return (
     <>
-      {audience === 'list' && (
+      {audience === 'list' && lists.length > 0 && (
         <SelectField
           label={texts.list}
           value={listId}
           onChange={onList}
-          error={error}
+          error={props.error}
           choices={[{ value: '', label: texts.chooseList }, ...choices]}
         />
       )}
-      <SelectField
-        label={texts.exclude}
-        value={excludedListId}
-        onChange={onExclude}
-        choices={[{ value: '', label: texts.excludeNobody }, ...choices]}
-      />
+      {audience === 'list' && lists.length === 0 && (
+        <>
+          <p className={styles.count}>{texts.noLists}</p>
+          <LinkButton variant="default" size="sm" to={paths.fans}>
+            {texts.toFans}
+          </LinkButton>
+        </>
+      )}
+      {(lists.length > 0 || isGone) && (
+        <SelectField
+          label={texts.exclude}
+          value={excludedListId}
+          onChange={onExclude}
+          error={props.excludedError}
+          choices={[{ value: '', label: texts.excludeNobody }, ...gone, ...choices]}
+        />
+      )}
     </>
   )
 }

@@ -72,6 +72,7 @@ export const composeTexts = {
   toFans: 'Go to Fans',
   exclude: 'Exclude',
   excludeNobody: 'No one',
+  excludedGone: 'This list was deleted. Choose another one, or no one.',
   counting: 'Counting…',
   reaches: (count: number) => `${people(count)} will get it`,
   reachesNobody: 'No one would get it. Choose other people.',
