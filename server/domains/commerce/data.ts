@@ -60,6 +60,18 @@ export function requireRoom(held: number): void {
     })
 }
 
+/** Something on sale, which is neither deleted nor retired until the transaction ends; undefined where it is. */
+export function holdOnSale(db: Tx, table: 'subscription_plans' | 'bundles', id: string) {
+  return db
+    .selectFrom(table)
+    .select(['creator_id', 'price_cents'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+}
+
 /** How something that is sold is to be shown; undefined stays as it is. */
 export type ShowingChange = { description?: string | undefined; coverMediaId?: string | null | undefined }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
+import type { Checkpoint } from '../../context.ts'
 import {
   buildBundle,
   buildCreator,
@@ -12,6 +13,7 @@ import {
 } from '../../testing/builders.ts'
 import { cardToken, planFault } from '../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
+import { waitingForLocks } from '../../testing/locks.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../testing/purchases.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -19,9 +21,18 @@ const DAY_MS = 24 * 3600 * 1000
 let harness: Harness
 let creator: Person
 let fan: Person
+/** What the next call that is about to commit waits for. */
+let beforeCommit: (() => Promise<void>) | null = null
 
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({
+    checkpoint: async (name: Checkpoint) => {
+      if (name !== 'call.before-commit') return
+      const wait = beforeCommit
+      beforeCommit = null
+      await wait?.()
+    },
+  })
 })
 afterAll(() => harness.stop())
 beforeEach(async () => {
@@ -198,4 +209,39 @@ describe.each(['subscription', 'bundle'] as const)('a %s', (kind) => {
       }
     },
   )
+
+  test('given and deleted at the same moment, it is one of the two', async () => {
+    const give = {
+      offer: async (id: string, to: Person) => {
+        const type = kind === 'subscription' ? 'freeTrial' : 'freeBundle'
+        const offerId = await buildOffer(harness, creator, { type, itemId: id })
+        return () => as(to).call(routes.redeemOffer, { body: { userId: to.id, offerId } })
+      },
+      gift: async (subscriptionId: string, { id: subscriberId, ...to }: Person) => {
+        await as({ id: subscriberId, ...to }).call(routes.toggleFollow, { body: { followingId: creator.id } })
+        return () =>
+          as(creator).call(routes.giveFreeDays, { body: { subscriberId, subscriptionId, days: 7 } })
+      },
+    }
+    for (const way of kind === 'subscription' ? (['offer', 'gift'] as const) : (['offer'] as const))
+      for (const isGivenFirst of [true, false]) {
+        const id = await build([await buildMedia(harness, creator)])
+        const giving = await give[way](id, await buildFan(harness))
+        const removing = () => remove(id)
+        const [first, second] = isGivenFirst ? [giving, removing] : [removing, giving]
+        let later: Promise<unknown> = Promise.resolve()
+        beforeCommit = async () => {
+          later = second()
+          const ended = later.then(
+            () => true,
+            () => true,
+          )
+          const waits = async () => (await waitingForLocks(harness.context.db)) > 0
+          await expect.poll(() => Promise.race([ended, waits()])).toBe(true)
+        }
+        await first()
+        const code = isGivenFirst ? 'was_sold' : 'item_not_found'
+        await expect(later, `${way} ${isGivenFirst}`).rejects.toMatchObject({ code })
+      }
+  })
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
-import { goneItemsError, offered } from '../data.ts'
+import { goneItemsError, holdOnSale, offered } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 import { regularCents } from './rules.ts'
 
@@ -97,14 +97,7 @@ async function requireOwn(
   table: 'subscription_plans' | 'bundles',
   id: string,
 ): Promise<number> {
-  const item = await db
-    .selectFrom(table)
-    .select(['creator_id', 'price_cents'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('retired_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
+  const item = await holdOnSale(db, table, id)
   const refused = editRefusal(item, creatorId)
   if (refused || !item) throw new AppError(refused ?? 'item_not_found')
   return item.price_cents

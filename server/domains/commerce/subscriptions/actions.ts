@@ -6,10 +6,11 @@ import {
 } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { SubscriptionTables } from '../../../db/tables/commerce/subscriptions.ts'
-import { violates } from '../../../errors.ts'
+import { AppError, violates } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
 import { notifyEach } from '../../notifications/actions.ts'
+import { holdOnSale } from '../data.ts'
 import { isBlocked } from '../renewals/data.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { daysAfter, graceCutoff, monthsLater, periodEnd } from './rules.ts'
@@ -65,11 +66,15 @@ export async function startSubscription(
   return { id, currentPeriodEnd }
 }
 
-/** Begins a free trial, which ends by itself; returns its id and its end. Refused as `startSubscription` is. */
+/**
+ * Begins a free trial, which ends by itself; returns its id and its end. Refused as `startSubscription` is. Throws
+ * `item_not_found` for a plan that is deleted or retired at this moment.
+ */
 export async function startTrial(
   db: Tx,
   trial: { planId: string; fanId: string; creatorId: string; priceCents: number; days: number; now: Date },
 ): Promise<{ id: string; currentPeriodEnd: Date }> {
+  if (!(await holdOnSale(db, 'subscription_plans', trial.planId))) throw new AppError('item_not_found')
   const currentPeriodEnd = daysAfter(trial.now, trial.days)
   const { id } = await db
     .insertInto('subscriptions')

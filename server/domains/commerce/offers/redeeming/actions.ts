@@ -7,6 +7,7 @@ import { grant, takeGrantTurn } from '../../../media/entitlements/actions.ts'
 import { unlockedMediaIds } from '../../../media/entitlements/data.ts'
 import { hasBlocked } from '../../../profiles/data.ts'
 import { holdBundleContents } from '../../bundles/data.ts'
+import { holdOnSale } from '../../data.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { expireSubscriptions, startTrial } from '../../subscriptions/actions.ts'
 import { findOffer, findOfferViewer, holdSingles, listOffered, type OfferRow } from '../data.ts'
@@ -85,6 +86,7 @@ async function give(
     await tellOfSubscriptions(db, [trial.id], 'began', now)
     return
   }
+  if (bundleId !== null && !(await holdOnSale(db, 'bundles', bundleId))) throw new AppError('item_not_found')
   const held =
     bundleId === null ? await missingSingles(db, offer.id, fanId) : await holdBundleContents(db, bundleId)
   if (held.length === 0) throw new AppError('item_not_found')
