@@ -184,7 +184,7 @@ export async function addTag(
   return tx
     .selectFrom('subreddit_tags')
     .select(['id', 'name'])
-    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .executeTakeFirstOrThrow()
 }
 

@@ -272,4 +272,7 @@ test('a tag is added once, whatever letters are capital, of twenty at once too',
     ),
   )
   expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1)
+  // The database has another small letter for this one.
+  const izmir = () => as(operator).call(routes.addSubredditTag, { body: { name: 'İzmir' } })
+  expect(await izmir()).toEqual(await izmir())
 })
