@@ -164,6 +164,21 @@ test('for nobody it isn’t sent, and they are counted anew', async () => {
   expect(saved).toBe(0)
 })
 
+test('of one for later it is said that nobody would get it yet, and it can be scheduled', async () => {
+  counts = [counted(0)]
+  await writes()
+  await screen.findByText('No one would get it. Choose other people.')
+  await userEvent.click(screen.getByRole('radio', { name: 'At a set time' }))
+  await screen.findByText('No one would get it yet.')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: tomorrow } })
+  await submits('Schedule')
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain(
+    'No one would get it yet. Who gets it is decided when it’s sent. You can change it until then.',
+  )
+})
+
 test('who writes goes on while the message that is changed goes out, and is told when it is saved', async () => {
   counts = [counted(3)]
   massMessages = [waiting()]

@@ -194,9 +194,11 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
                 ? audience === 'list' && !listId
                   ? ''
                   : texts.counting
-                : people === 0
-                  ? texts.reachesNobody
-                  : texts.reaches(people)}
+                : people > 0
+                  ? texts.reaches(people)
+                  : forNobody
+                    ? texts.reachesNobody
+                    : texts.reachesNobodyYet}
           </p>
         </div>
         <div className={styles.part}>
