@@ -55,8 +55,11 @@ export const massTexts = {
   canceled: 'Message deleted',
   unsend: 'Unsend',
   unsendTitle: 'Unsend this message?',
-  unsendEffect:
-    'Sending stops, and the message is removed from every conversation, along with free media that came with it. Fans who bought it keep it.',
+  unsendEffect: ({ isMoving, sold, media }: { isMoving: boolean; sold: boolean; media: boolean }) => {
+    const removed = `${isMoving ? 'Sending stops, and the' : 'The'} message is removed from every conversation`
+    if (sold) return `${removed}. Fans who bought it keep it.`
+    return media ? `${removed}, along with the media that came with it.` : `${removed}.`
+  },
   unsending: 'Unsending the message',
   actionFor: (action: string, text: string) => `${action}: ${text}`,
 } as const
