@@ -85,3 +85,15 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Unsend: A new set' }))
   expect((await screen.findByRole('dialog')).textContent).toContain(effect)
 })
+
+test('a link opens a message that the first page of the list doesn’t hold, unless it is on its way already', async () => {
+  const later = { ...SENT, _id: 'later', content: 'Far down', status: 'scheduled', sent: 0 }
+  await opens([SENT], { '/massmessage': later }, '/?compose=later')
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  expect(field.value).toBe('Far down')
+  cleanup()
+  await opens([SENT], { '/massmessage': { ...later, status: 'sent' } }, '/?compose=later')
+  await screen.findByText('A new set')
+  await screen.findByRole('heading', { name: 'Mass messages' })
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+})
