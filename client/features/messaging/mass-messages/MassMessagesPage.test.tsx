@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -84,6 +84,22 @@ test.each([
   await opens([{ ...SENT, ...changes }])
   await userEvent.click(await screen.findByRole('button', { name: 'Unsend: A new set' }))
   expect((await screen.findByRole('dialog')).textContent).toContain(effect)
+})
+
+test('the form has the focus at its heading when it opens, and what opened it once it closes', async () => {
+  const scheduled = { ...SENT, status: 'scheduled', sent: 0, canUnsend: false }
+  await opens([scheduled])
+  const focuses = (role: string, name: string) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })))
+  for (const [opener, heading] of [
+    ['New mass message', 'New mass message'],
+    ['Edit: A new set', 'Edit mass message'],
+  ] as const) {
+    await userEvent.click(await screen.findByRole('link', { name: opener }))
+    await focuses('heading', heading)
+    await userEvent.click(screen.getByRole('link', { name: 'All mass messages' }))
+    await focuses('link', opener)
+  }
 })
 
 test('a link opens a message that the first page of the list doesn’t hold, unless it is on its way already', async () => {

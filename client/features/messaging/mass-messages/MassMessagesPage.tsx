@@ -1,6 +1,6 @@
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
@@ -33,6 +33,7 @@ export function Component() {
   const edited = opened?._id === wanted ? opened : found && isUnsent(found) ? found : null
   if (edited !== opened) setOpened(edited)
   const isForm = wanted === 'new' || edited !== null
+  useFormFocus(isForm ? wanted : null)
   if (isForm || (isAsked && one.isLoading)) {
     return (
       <Page
@@ -74,4 +75,18 @@ export function Component() {
       </GrowingList>
     </Page>
   )
+}
+
+/** Gives the focus to the heading of the form that opens, and back to the link that opened it: they have one path. */
+function useFormFocus(form: string | null): void {
+  const shown = useRef(form)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = form
+    if (form === before || document.activeElement !== document.body) return
+    const link = `a[href="${paths.massMessage(before ?? undefined)}"]`
+    const place = (form === null && document.querySelector<HTMLElement>(link)) || document.querySelector('h1')
+    if (place?.matches('h1')) place.tabIndex = -1
+    place?.focus({ preventScroll: place.matches('h1') })
+  }, [form])
 }
