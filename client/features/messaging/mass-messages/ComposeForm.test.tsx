@@ -254,6 +254,30 @@ test('whom a message is for stays with its text: after a reload it goes to nobod
   expect(screen.getByLabelText<HTMLSelectElement>('Exclude').value).toBe('Away')
 })
 
+test('lists that were deleted since a message was written are said, and chosen again before it is sent', async () => {
+  counts = [counted(3)]
+  const aim = JSON.stringify({ audience: 'list', listId: 'Close', excludedListId: 'Away' })
+  const texts = { everybody: 'A new set', 'everybody, aim': aim }
+  localStorage.setItem('drafts', JSON.stringify({ personId: 'me', texts }))
+  const other = { _id: '01890000-0000-7000-8000-000000000001', name: 'Other', people: 1 }
+  readLists = () => Response.json({ items: [other] })
+  await opens(<ComposeForm edited={null} />)
+  const deleted = () => screen.queryAllByText('This list was deleted. Choose again.')
+  await waitFor(() => expect(deleted()).toHaveLength(2))
+  const list = screen.getByLabelText('List')
+  expect(list.textContent).toContain('Deleted list')
+  await submits()
+  await waitFor(() => expect(document.activeElement).toBe(list))
+  await userEvent.selectOptions(list, 'Other')
+  await submits()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Exclude')))
+  expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+  await userEvent.selectOptions(screen.getByLabelText('Exclude'), 'No one')
+  expect(deleted()).toHaveLength(0)
+  await submits()
+  await screen.findByText('Send to 3 people?')
+})
+
 test('the time that a message is set for stays with its text, until it is to go out now', async () => {
   counts = [counted(3)]
   const reopens = () => {

@@ -27,7 +27,7 @@ import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
-import { ListChoice } from './ListChoice.tsx'
+import { ListChoice, useIsDeleted } from './ListChoice.tsx'
 import styles from './mass-messages.module.css'
 import { saveOnce } from './save-once.ts'
 import { massTexts, composeTexts as texts } from './texts.ts'
@@ -72,6 +72,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   )
   const [keptTime] = useState(() => (edited ? '' : readDraft(me._id, DRAFT_TIME)))
   const [aimBefore] = useState<Partial<Aim>>(() => (edited ? aimOf(edited) : keptAim(me._id)))
+  const isDeleted = useIsDeleted()
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // Any other edited message, one that failed to send, is saved as a new one.
@@ -104,9 +105,13 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       ...(price ? { price } : {}),
       ...(when === 'later' ? { sendAt: zone.toMoment(sendAt)?.toISOString() ?? sendAt } : {}),
     }),
-    check: ({ when, sendAt }) => {
+    check: ({ audience, listId, excludedListId, when, sendAt }) => {
       const wrong = when === 'later' ? wrongTime(zone.toMoment(sendAt)) : null
-      return wrong ? { sendAt: wrong } : {}
+      return {
+        ...(audience === 'list' && isDeleted(listId) ? { listId: texts.listDeleted } : {}),
+        ...(isDeleted(excludedListId) ? { excludedListId: texts.listDeleted } : {}),
+        ...(wrong ? { sendAt: wrong } : {}),
+      }
     },
     send: (body) => saveOnce(me._id, body),
     onSuccess: ({ status }) => {
@@ -124,9 +129,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const { content, audience, listId, excludedListId, when, sendAt } = form.values
   const aim = {
     audience,
-    ...(audience === 'list' && listId ? { listId } : {}),
-    ...(excludedListId ? { excludedListId } : {}),
+    ...(audience === 'list' && listId && !isDeleted(listId) ? { listId } : {}),
+    ...(excludedListId && !isDeleted(excludedListId) ? { excludedListId } : {}),
   }
+  const lacksList = audience === 'list' && !aim.listId
   const counted = useQuery(audienceQuery(aim))
   const people = counted.data?.people
   const forNobody = people === 0 && when === 'now'
@@ -144,7 +150,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     const hasErrors =
       (content.trim() === '' && mediaIds.length === 0) ||
       (when === 'later' && wrongTime(moment) !== null) ||
-      (audience === 'list' && !listId)
+      lacksList ||
+      isDeleted(excludedListId)
     // Sending shows at its field what is missing or wrong.
     if (hasErrors) return form.submit()
     if (forNobody || counted.isError) void counted.refetch()
@@ -184,6 +191,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             listId={listId}
             excludedListId={excludedListId}
             error={form.errorAt('listId')}
+            isDeleted={isDeleted}
             onList={(value) => aimAt('listId', value)}
             onExclude={(value) => aimAt('excludedListId', value)}
           />
@@ -191,7 +199,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             {counted.isError
               ? texts.countFailed
               : people === undefined
-                ? audience === 'list' && !listId
+                ? lacksList
                   ? ''
                   : texts.counting
                 : people > 0

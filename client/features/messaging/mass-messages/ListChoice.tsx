@@ -8,15 +8,23 @@ import { fanListsQuery } from '../fan-lists/api.ts'
 import { fanTexts } from '../fan-lists/texts.ts'
 import type { Audience } from './api.ts'
 import styles from './mass-messages.module.css'
-import { composeTexts as texts } from './texts.ts'
+import { massTexts, composeTexts as texts } from './texts.ts'
 
 type ListChoiceProps = {
   audience: Audience
   listId: string
   excludedListId: string
   error: string | undefined
+  /** Whether it names a list that was deleted: that is said, and stays until another one is chosen. */
+  isDeleted: (listId: string) => boolean
   onList: (listId: string) => void
   onExclude: (listId: string) => void
+}
+
+/** Whether a list that a message names was deleted meanwhile, as far as it is known. */
+export function useIsDeleted(): (listId: string) => boolean {
+  const { data } = useQuery(fanListsQuery)
+  return (listId) => listId !== '' && data !== undefined && !data.items.some(({ _id }) => _id === listId)
 }
 
 /** Which list it goes to, and which one it leaves out. */
@@ -32,9 +40,14 @@ export function ListChoice(props: ListChoiceProps) {
 
 type ListsProps = ListChoiceProps & { lists: readonly { _id: string; name: string }[] }
 
-function Lists({ lists, audience, listId, excludedListId, error, onList, onExclude }: ListsProps) {
-  const choices = lists.map(({ _id, name }) => ({ value: _id, label: name }))
-  if (lists.length === 0) {
+function Lists({ lists, audience, listId, excludedListId, error, isDeleted, onList, onExclude }: ListsProps) {
+  const choicesOf = (chosen: string, none: string) => [
+    { value: '', label: none },
+    ...(isDeleted(chosen) ? [{ value: chosen, label: massTexts.deletedList }] : []),
+    ...lists.map(({ _id, name }) => ({ value: _id, label: name })),
+  ]
+  const deletedAt = (chosen: string) => (isDeleted(chosen) ? texts.listDeleted : undefined)
+  if (lists.length === 0 && !isDeleted(excludedListId)) {
     return audience === 'list' ? (
       <>
         <p className={styles.count}>{texts.noLists}</p>
@@ -51,15 +64,16 @@ function Lists({ lists, audience, listId, excludedListId, error, onList, onExclu
           label={texts.list}
           value={listId}
           onChange={onList}
-          error={error}
-          choices={[{ value: '', label: texts.chooseList }, ...choices]}
+          error={deletedAt(listId) ?? error}
+          choices={choicesOf(listId, texts.chooseList)}
         />
       )}
       <SelectField
         label={texts.exclude}
         value={excludedListId}
         onChange={onExclude}
-        choices={[{ value: '', label: texts.excludeNobody }, ...choices]}
+        error={deletedAt(excludedListId)}
+        choices={choicesOf(excludedListId, texts.excludeNobody)}
       />
     </>
   )
