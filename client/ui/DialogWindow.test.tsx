@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '../../contract/route.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -75,7 +75,67 @@ async function openStay(booking: Partial<Booking> = {}) {
 
 const shown = (name: string) => screen.queryByRole('dialog', { name })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a dialog begins in the first field of its form, also of one that comes later', async () => {
+  const { guest } = await openStay()
+  await waitFor(() => expect(document.activeElement).toBe(guest))
+  cleanup()
+  const dialog = (form: boolean) => (
+    <Dialog opened onClose={() => {}} title="Rooms">
+      {form ? (
+        <form>
+          {['North', 'South'].map((room) => (
+            <label key={room}>
+              <input type="radio" name="room" defaultChecked={room === 'South'} /> {room}
+            </label>
+          ))}
+        </form>
+      ) : (
+        'Loading'
+      )}
+    </Dialog>
+  )
+  const { rerender } = render(dialog(false))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })))
+  rerender(dialog(true))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'South' })))
+})
+
+test('on a touch screen a dialog with a form begins at its title, which no keyboard covers', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(pointer: coarse)',
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  await openStay()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Stay' })))
+})
+
+test('a dialog that begins with something else, or says where it begins, is left at that', async () => {
+  render(
+    <Dialog opened onClose={() => {}} title="Lists">
+      <Button>Rename</Button>
+      <form>
+        <input aria-label="New list" />
+      </form>
+    </Dialog>,
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })))
+  cleanup()
+  render(
+    <Dialog opened onClose={() => {}} title="Card">
+      <form>
+        <input aria-label="ZIP code" />
+        <input aria-label="Number" data-autofocus />
+      </form>
+    </Dialog>,
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Number')))
+})
 
 test('Escape closes the topmost dialog alone, whichever stands first in the page', async () => {
   const { user } = await openStay()

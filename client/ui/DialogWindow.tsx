@@ -4,11 +4,12 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type DialogAround, DialogContext, lostByClosing } from '../lib/unsaved.ts'
 import questionStyles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import styles from './DialogWindow.module.css'
+import { focusFirstField } from './first-field.ts'
 import { rememberFocus } from './focus.ts'
 import { discardTexts } from './occasional-texts.ts'
 import { registerDialog, topmostDialog } from './open-dialogs.ts'
@@ -67,13 +68,9 @@ export default function DialogWindow(props: DialogProps) {
       >
         <Modal.Overlay backgroundOpacity={0.6} color="#0c0908" />
         <Modal.Content ref={content}>
-          <div className={styles.header}>
-            <Modal.Title className={styles.title ?? ''}>{title}</Modal.Title>
-            {closable && <Modal.CloseButton size="lg" aria-label={dialogTexts.close} />}
-          </div>
-          <Modal.Body>
+          <Inside title={title} closable={closable}>
             <DialogContext value={around}>{children}</DialogContext>
-          </Modal.Body>
+          </Inside>
         </Modal.Content>
       </Modal.Root>
       {lost !== null && (
@@ -94,6 +91,28 @@ export default function DialogWindow(props: DialogProps) {
         </DialogWindow>
       )}
     </MantineScope>
+  )
+}
+
+type InsideProps = { title: string; closable: boolean; children: ReactNode }
+
+/** What the window shows; begins with the first field of its form. */
+function Inside({ title, closable, children }: InsideProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (body.current && heading.current) return focusFirstField(body.current, heading.current)
+  }, [])
+  return (
+    <>
+      <div className={styles.header}>
+        <Modal.Title ref={heading} tabIndex={-1} className={styles.title ?? ''}>
+          {title}
+        </Modal.Title>
+        {closable && <Modal.CloseButton size="lg" aria-label={dialogTexts.close} />}
+      </div>
+      <Modal.Body ref={body}>{children}</Modal.Body>
+    </>
   )
 }
 

@@ -27,6 +27,8 @@ export const conversationsTexts = {
   draft: 'Draft: ',
   attachments: (count: number) => formatCount(count, 'attachment'),
   tip: (amount: string) => `${withCents(amount)} tip`,
+  request: (content: string) => `Custom request: ${content}`,
+  delivered: 'Custom request delivered',
   unreadCount: (count: number) => `${formatCount(count, 'unread message')}`,
   muted: 'Muted',
   subscriptions: 'Your subscriptions',

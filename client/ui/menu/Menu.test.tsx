@@ -61,6 +61,44 @@ test('the arrow keys go round what can be done, Enter does it, and the focus is 
   expect(focused()).toBe('More')
 })
 
+test('what stands side by side is also walked with the arrows to the left and right', async () => {
+  const person = userEvent.setup()
+  render(
+    <Menu
+      opened
+      onChange={() => {}}
+      button={(given) => (
+        <button {...given} type="button">
+          More
+        </button>
+      )}
+    >
+      <div>
+        {['Like', 'Love', 'Laugh'].map((name) => (
+          <MenuItem key={name} onClick={() => done(name)}>
+            {name}
+          </MenuItem>
+        ))}
+      </div>
+      <MenuItem onClick={() => done('copy')}>Copy</MenuItem>
+    </Menu>,
+  )
+  expect(focused()).toBe('Like')
+  const walk = [
+    ['{ArrowRight}', 'Love'],
+    ['{ArrowRight}', 'Laugh'],
+    ['{ArrowRight}', 'Like'],
+    ['{ArrowLeft}', 'Laugh'],
+    ['{ArrowDown}', 'Copy'],
+    ['{ArrowRight}', 'Copy'],
+    ['{ArrowLeft}', 'Copy'],
+  ] as const
+  for (const [key, name] of walk) {
+    await person.keyboard(key)
+    expect(focused()).toBe(name)
+  }
+})
+
 test('Escape, a press elsewhere, and the button again close it without doing anything', async () => {
   const person = userEvent.setup()
   render(<Deeds />)

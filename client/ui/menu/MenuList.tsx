@@ -65,10 +65,17 @@ export function MenuList({ id, target, onClose, align = 'end', children }: MenuL
 
   const onKeyDown = (event: KeyboardEvent) => {
     const items = itemsOf(list.current)
-    const at = items.indexOf(document.activeElement as HTMLButtonElement)
+    const focused = document.activeElement as HTMLButtonElement
+    const at = items.indexOf(focused)
+    const parent = focused.parentElement
+    // Those that a menu has side by side stand in an element of their own.
+    const beside = parent === list.current ? [] : items.filter((item) => item.parentElement === parent)
+    const place = beside.indexOf(focused)
     const next = {
       ArrowDown: items[(at + 1) % items.length],
       ArrowUp: items.at(at - 1),
+      ArrowRight: beside[(place + 1) % beside.length],
+      ArrowLeft: beside.at(place - 1),
       Home: items[0],
       End: items.at(-1),
     }[event.key]

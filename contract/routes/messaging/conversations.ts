@@ -30,7 +30,11 @@ export const Conversation = z.object({
     isRead: true,
     tip: true,
   })
-    .extend({ attachments: z.number().int() })
+    .extend({
+      attachments: z.number().int(),
+      /** Whether it asks for something custom, or delivers that. */
+      request: z.enum(['requested', 'delivered']).nullable(),
+    })
     .nullable(),
   revision: z.number().int(),
   /** How many of the other person's messages the viewer has not read. */

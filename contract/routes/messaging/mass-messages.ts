@@ -55,6 +55,14 @@ export const massMessageRoutes = {
     query: Page.omit({ skip: true }),
     output: listOf(MassMessage),
   }),
+  massMessage: route({
+    method: 'GET',
+    path: '/users/massmessage',
+    summary: 'One of the creator’s mass messages.',
+    access: 'creator',
+    query: z.object({ massMessageId: Id }),
+    output: MassMessage,
+  }),
   countMassAudience: route({
     method: 'GET',
     path: '/users/massmessages/audience',

@@ -10,6 +10,7 @@ import { type Conversation, type Message, opened } from './timeline.ts'
 const last = (position: number) => ({
   ...message(position),
   attachments: 0,
+  request: null,
 })
 const named = (id: string, position: number, changes: Partial<Conversation> = {}) => ({
   ...conversation({ _id: id, lastMessage: last(position), revision: position, ...changes }),

@@ -32,7 +32,7 @@ function start() {
       unread: known.newest,
       otherReadPosition: known.otherRead,
       muted: known.muted,
-      lastMessage: { ...message(known.newest), attachments: 0 },
+      lastMessage: { ...message(known.newest), attachments: 0, request: null },
     })
   const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
   const notification = (at: number) => ({

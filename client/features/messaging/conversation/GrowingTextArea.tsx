@@ -1,8 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import { typesOnScreen } from '../../../ui/types-on-screen.ts'
 import styles from './Composer.module.css'
-
-/** Whether one types on the screen itself, whose keyboard covers a part of it. */
-export const typesOnScreen = () => matchMedia('(pointer: coarse)').matches
 
 /** Whether the key sends: Enter does, but not with Shift, nor on a phone, nor while a character is being composed. */
 export function sendsByEnter(event: KeyboardEvent): boolean {

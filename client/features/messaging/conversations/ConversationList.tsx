@@ -205,12 +205,15 @@ function Preview({ conversation: { _id, lastMessage }, me, recipientId }: Previe
   return (
     <span className={styles.last}>
       {lastMessage?.senderId === me && texts.you}
-      {lastMessage &&
-        (lastMessage.tip
-          ? texts.tip(lastMessage.tip.amount)
-          : lastMessage.content || texts.attachments(lastMessage.attachments))}
+      {lastMessage && whatIsIn(lastMessage)}
     </span>
   )
+}
+
+function whatIsIn({ tip, request, content, attachments }: NonNullable<Conversation['lastMessage']>) {
+  if (tip) return texts.tip(tip.amount)
+  if (request === 'delivered') return texts.delivered
+  return request ? texts.request(content) : content || texts.attachments(attachments)
 }
 
 function Nothing({ filter, showing, creates }: ConversationsFilter & { creates: boolean }) {

@@ -164,6 +164,21 @@ test('for nobody it isn’t sent, and they are counted anew', async () => {
   expect(saved).toBe(0)
 })
 
+test('of one for later it is said that nobody would get it yet, and it can be scheduled', async () => {
+  counts = [counted(0)]
+  await writes()
+  await screen.findByText('No one would get it. Choose other people.')
+  await userEvent.click(screen.getByRole('radio', { name: 'At a set time' }))
+  await screen.findByText('No one would get it yet.')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: tomorrow } })
+  await submits('Schedule')
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain(
+    'No one would get it yet. Who gets it is decided when it’s sent. You can change it until then.',
+  )
+})
+
 test('who writes goes on while the message that is changed goes out, and is told when it is saved', async () => {
   counts = [counted(3)]
   massMessages = [waiting()]
@@ -239,31 +254,28 @@ test('whom a message is for stays with its text: after a reload it goes to nobod
   expect(screen.getByLabelText<HTMLSelectElement>('Exclude').value).toBe('Away')
 })
 
-test('a list that its draft leaves out and that was deleted is said to be, and nothing goes to those on it unasked', async () => {
-  const gone = Response.json(
-    { error: 'We couldn’t find this list.', code: 'fan_list_not_found' },
-    { status: 404 },
-  )
-  counts = [Promise.resolve(gone)]
-  const texts = {
-    everybody: 'A new set',
-    'everybody, aim': '{"audience":"followers","excludedListId":"Away"}',
-  }
-  localStorage.setItem('drafts', JSON.stringify({ personId: 'me', texts }))
-  await opens(<ComposeForm edited={null} />)
-  const exclude = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Exclude' })
-  const chosen = within(exclude).getByRole<HTMLOptionElement>('option', { name: 'Deleted list' })
-  expect(exclude.value).toBe(chosen.value)
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-  expect(screen.getByText('This list was deleted. Choose another one, or no one.').id).toBe(
-    exclude.getAttribute('aria-describedby'),
-  )
-  expect(document.activeElement).toBe(exclude)
-  expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+test('lists that were deleted since a message was written are said, and chosen again before it is sent', async () => {
   counts = [counted(3)]
-  await userEvent.selectOptions(exclude, 'No one')
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-  await screen.findByRole('dialog', { name: 'Send to 3 people?' })
+  const aim = JSON.stringify({ audience: 'list', listId: 'Close', excludedListId: 'Away' })
+  const texts = { everybody: 'A new set', 'everybody, aim': aim }
+  localStorage.setItem('drafts', JSON.stringify({ personId: 'me', texts }))
+  const other = { _id: '01890000-0000-7000-8000-000000000001', name: 'Other', people: 1 }
+  readLists = () => Response.json({ items: [other] })
+  await opens(<ComposeForm edited={null} />)
+  const deleted = () => screen.queryAllByText('This list was deleted. Choose again.')
+  await waitFor(() => expect(deleted()).toHaveLength(2))
+  const list = screen.getByLabelText('List')
+  expect(list.textContent).toContain('Deleted list')
+  await submits()
+  await waitFor(() => expect(document.activeElement).toBe(list))
+  await userEvent.selectOptions(list, 'Other')
+  await submits()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Exclude')))
+  expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+  await userEvent.selectOptions(screen.getByLabelText('Exclude'), 'No one')
+  expect(deleted()).toHaveLength(0)
+  await submits()
+  await screen.findByText('Send to 3 people?')
 })
 
 test('the time that a message is set for stays with its text, until it is to go out now', async () => {

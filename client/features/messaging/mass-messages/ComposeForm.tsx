@@ -24,11 +24,10 @@ import { useAttachmentUploads } from '../../media/parts/attachments/attachment-u
 import { ACCEPT } from '../../media/parts/attachments/files.ts'
 import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
-import { fanListsQuery } from '../fan-lists/api.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
-import { isDeleted, ListChoice } from './ListChoice.tsx'
+import { ListChoice, useIsDeleted } from './ListChoice.tsx'
 import styles from './mass-messages.module.css'
 import { saveOnce } from './save-once.ts'
 import { massTexts, composeTexts as texts } from './texts.ts'
@@ -73,6 +72,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   )
   const [keptTime] = useState(() => (edited ? '' : readDraft(me._id, DRAFT_TIME)))
   const [aimBefore] = useState<Partial<Aim>>(() => (edited ? aimOf(edited) : keptAim(me._id)))
+  const isDeleted = useIsDeleted()
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // Any other edited message, one that failed to send, is saved as a new one.
@@ -83,9 +83,6 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const files = all.filter((file) => tray.uploadKeys.includes(file.key))
   const mediaIds = [...tray.items.map(({ _id }) => _id), ...files.flatMap(({ mediaId }) => mediaId ?? [])]
   const price = mediaIds.length > 0 && tray.price.trim() !== '' ? tray.price : null
-  const lists = useQuery(fanListsQuery).data?.items
-  // Left out in silence, it would go to those whom it was to spare.
-  const isGone = (excluded: string) => lists !== undefined && isDeleted(excluded, lists)
 
   const form = useContractForm(massMessageRoutes.saveMassMessage, {
     initial: {
@@ -108,11 +105,12 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       ...(price ? { price } : {}),
       ...(when === 'later' ? { sendAt: zone.toMoment(sendAt)?.toISOString() ?? sendAt } : {}),
     }),
-    check: ({ when, sendAt, excludedListId }) => {
+    check: ({ audience, listId, excludedListId, when, sendAt }) => {
       const wrong = when === 'later' ? wrongTime(zone.toMoment(sendAt)) : null
       return {
+        ...(audience === 'list' && isDeleted(listId) ? { listId: texts.listDeleted } : {}),
+        ...(isDeleted(excludedListId) ? { excludedListId: texts.listDeleted } : {}),
         ...(wrong ? { sendAt: wrong } : {}),
-        ...(isGone(excludedListId) ? { excludedListId: texts.excludedGone } : {}),
       }
     },
     send: (body) => saveOnce(me._id, body),
@@ -131,9 +129,10 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const { content, audience, listId, excludedListId, when, sendAt } = form.values
   const aim = {
     audience,
-    ...(audience === 'list' && listId ? { listId } : {}),
-    ...(excludedListId ? { excludedListId } : {}),
+    ...(audience === 'list' && listId && !isDeleted(listId) ? { listId } : {}),
+    ...(excludedListId && !isDeleted(excludedListId) ? { excludedListId } : {}),
   }
+  const lacksList = audience === 'list' && !aim.listId
   const counted = useQuery(audienceQuery(aim))
   const people = counted.data?.people
   const forNobody = people === 0 && when === 'now'
@@ -151,8 +150,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     const hasErrors =
       (content.trim() === '' && mediaIds.length === 0) ||
       (when === 'later' && wrongTime(moment) !== null) ||
-      (audience === 'list' && !listId) ||
-      isGone(excludedListId)
+      lacksList ||
+      isDeleted(excludedListId)
     // Sending shows at its field what is missing or wrong.
     if (hasErrors) return form.submit()
     if (forNobody || counted.isError) void counted.refetch()
@@ -192,7 +191,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             listId={listId}
             excludedListId={excludedListId}
             error={form.errorAt('listId')}
-            excludedError={form.errorAt('excludedListId')}
+            isDeleted={isDeleted}
             onList={(value) => aimAt('listId', value)}
             onExclude={(value) => aimAt('excludedListId', value)}
           />
@@ -200,12 +199,14 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             {counted.isError
               ? texts.countFailed
               : people === undefined
-                ? audience === 'list' && !listId
+                ? lacksList
                   ? ''
                   : texts.counting
-                : people === 0
-                  ? texts.reachesNobody
-                  : texts.reaches(people)}
+                : people > 0
+                  ? texts.reaches(people)
+                  : forNobody
+                    ? texts.reachesNobody
+                    : texts.reachesNobodyYet}
           </p>
         </div>
         <div className={styles.part}>

@@ -15,9 +15,16 @@ type ListChoiceProps = {
   listId: string
   excludedListId: string
   error: string | undefined
-  excludedError: string | undefined
+  /** Whether it names a list that was deleted: that is said, and stays until another one is chosen. */
+  isDeleted: (listId: string) => boolean
   onList: (listId: string) => void
   onExclude: (listId: string) => void
+}
+
+/** Whether a list that a message names was deleted meanwhile, as far as it is known. */
+export function useIsDeleted(): (listId: string) => boolean {
+  const { data } = useQuery(fanListsQuery)
+  return (listId) => listId !== '' && data !== undefined && !data.items.some(({ _id }) => _id === listId)
 }
 
 /** Which list it goes to, and which one it leaves out. */
@@ -31,46 +38,43 @@ export function ListChoice(props: ListChoiceProps) {
   )
 }
 
-type Lists = readonly { _id: string; name: string }[]
+type ListsProps = ListChoiceProps & { lists: readonly { _id: string; name: string }[] }
 
-/** Whether a list that was chosen before is none of these anymore. */
-export const isDeleted = (listId: string, lists: Lists): boolean =>
-  listId !== '' && !lists.some(({ _id }) => _id === listId)
-
-type ListsProps = ListChoiceProps & { lists: Lists }
-
-function Lists({ lists, audience, listId, excludedListId, onList, onExclude, ...props }: ListsProps) {
-  const choices = lists.map(({ _id, name }) => ({ value: _id, label: name }))
-  const isGone = isDeleted(excludedListId, lists)
-  const gone = isGone ? [{ value: excludedListId, label: massTexts.deletedList }] : []
+function Lists({ lists, audience, listId, excludedListId, error, isDeleted, onList, onExclude }: ListsProps) {
+  const choicesOf = (chosen: string, none: string) => [
+    { value: '', label: none },
+    ...(isDeleted(chosen) ? [{ value: chosen, label: massTexts.deletedList }] : []),
+    ...lists.map(({ _id, name }) => ({ value: _id, label: name })),
+  ]
+  const deletedAt = (chosen: string) => (isDeleted(chosen) ? texts.listDeleted : undefined)
+  if (lists.length === 0 && !isDeleted(excludedListId)) {
+    return audience === 'list' ? (
+      <>
+        <p className={styles.count}>{texts.noLists}</p>
+        <LinkButton variant="default" size="sm" to={paths.fans}>
+          {texts.toFans}
+        </LinkButton>
+      </>
+    ) : null
+  }
   return (
     <>
-      {audience === 'list' && lists.length > 0 && (
+      {audience === 'list' && (
         <SelectField
           label={texts.list}
           value={listId}
           onChange={onList}
-          error={props.error}
-          choices={[{ value: '', label: texts.chooseList }, ...choices]}
+          error={deletedAt(listId) ?? error}
+          choices={choicesOf(listId, texts.chooseList)}
         />
       )}
-      {audience === 'list' && lists.length === 0 && (
-        <>
-          <p className={styles.count}>{texts.noLists}</p>
-          <LinkButton variant="default" size="sm" to={paths.fans}>
-            {texts.toFans}
-          </LinkButton>
-        </>
-      )}
-      {(lists.length > 0 || isGone) && (
-        <SelectField
-          label={texts.exclude}
-          value={excludedListId}
-          onChange={onExclude}
-          error={props.excludedError}
-          choices={[{ value: '', label: texts.excludeNobody }, ...gone, ...choices]}
-        />
-      )}
+      <SelectField
+        label={texts.exclude}
+        value={excludedListId}
+        onChange={onExclude}
+        error={deletedAt(excludedListId)}
+        choices={choicesOf(excludedListId, texts.excludeNobody)}
+      />
     </>
   )
 }

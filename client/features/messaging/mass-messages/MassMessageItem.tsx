@@ -122,7 +122,7 @@ function Figures({ message: { sent, opened, bought, price, earned } }: { message
 }
 
 function Actions({ message }: { message: MassMessage }) {
-  const { _id, content, canUnsend } = message
+  const { _id, content, attachments, price, status, canUnsend } = message
   const [asking, setAsking] = useState<'cancel' | 'unsend' | null>(null)
   const cancel = useCancelMassMessage()
   const unsend = useUnsendMassMessage()
@@ -189,7 +189,13 @@ function Actions({ message }: { message: MassMessage }) {
           toast.success(texts.unsending)
         }}
       >
-        <p>{texts.unsendEffect}</p>
+        <p>
+          {texts.unsendEffect({
+            isMoving: status === 'sending',
+            sold: price !== null,
+            media: attachments.length > 0,
+          })}
+        </p>
       </ConfirmDialog>
     </div>
   )

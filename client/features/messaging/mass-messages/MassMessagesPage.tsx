@@ -1,5 +1,6 @@
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
@@ -10,7 +11,7 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { isUnsent, type MassMessage, massMessagesQuery } from './api.ts'
+import { isUnsent, type MassMessage, massMessageQuery, massMessagesQuery } from './api.ts'
 import { MassMessageItem } from './MassMessageItem.tsx'
 import styles from './mass-messages.module.css'
 import { composeTexts, massTexts as texts } from './texts.ts'
@@ -24,17 +25,23 @@ export function Component() {
   const wanted = parameters.get('compose')
   // The one that was opened stays as it was, whatever becomes of it while its form is filled in.
   const [opened, setOpened] = useState<MassMessage | null>(null)
-  const found = list.items.find((message) => message._id === wanted && isUnsent(message)) ?? null
-  const edited = opened?._id === wanted ? opened : found
+  const listed = list.items.find(({ _id }) => _id === wanted)
+  const isAsked = wanted !== null && wanted !== 'new' && opened?._id !== wanted && !listed
+  // A link may lead to one that the pages of the list don't hold yet.
+  const one = useQuery({ ...massMessageQuery(wanted ?? ''), enabled: isAsked })
+  const found = listed ?? (isAsked ? one.data : undefined)
+  const edited = opened?._id === wanted ? opened : found && isUnsent(found) ? found : null
   if (edited !== opened) setOpened(edited)
-  if (wanted === 'new' || edited) {
+  const isForm = wanted === 'new' || edited !== null
+  useFormFocus(isForm ? wanted : null)
+  if (isForm || (isAsked && one.isLoading)) {
     return (
       <Page
-        title={edited ? composeTexts.editTitle : composeTexts.title}
+        title={wanted === 'new' ? composeTexts.title : composeTexts.editTitle}
         width="text"
         back={<BackLink to={paths.massMessages}>{composeTexts.back}</BackLink>}
       >
-        <ComposeForm key={wanted} edited={edited} />
+        {isForm ? <ComposeForm key={wanted} edited={edited} /> : <SkeletonLines lines={6} />}
       </Page>
     )
   }
@@ -68,4 +75,18 @@ export function Component() {
       </GrowingList>
     </Page>
   )
+}
+
+/** Gives the focus to the heading of the form that opens, and back to the link that opened it: they have one path. */
+function useFormFocus(form: string | null): void {
+  const shown = useRef(form)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = form
+    if (form === before || document.activeElement !== document.body) return
+    const link = `a[href="${paths.massMessage(before ?? undefined)}"]`
+    const place = (form === null && document.querySelector<HTMLElement>(link)) || document.querySelector('h1')
+    if (place?.matches('h1')) place.tabIndex = -1
+    place?.focus({ preventScroll: place.matches('h1') })
+  }, [form])
 }

@@ -30,6 +30,15 @@ export const massMessagesQuery = infiniteQueryOptions({
     state.data?.pages.some(({ items }) => items.some(isMoving)) ? WATCH_MS.moving : WATCH_MS.still,
 })
 
+/** One mass message; asked for anew each time, as its form begins with it. */
+export function massMessageQuery(massMessageId: string) {
+  return queryOptions({
+    queryKey: [...own, 'one', massMessageId],
+    queryFn: ({ signal }) => call(routes.massMessage, { query: { massMessageId } }, { signal }),
+    gcTime: 0,
+  })
+}
+
 /** How many people a mass message would go to. */
 export function audienceQuery(aim: Aim) {
   return queryOptions({

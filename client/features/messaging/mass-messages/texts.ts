@@ -3,6 +3,8 @@ import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 const people = (count: number) => formatCount(count, 'person', 'people')
 
+const NOBODY_YET = 'No one would get it yet.'
+
 /** The page of mass messages. */
 export const massTexts = {
   title: 'Mass messages',
@@ -45,7 +47,7 @@ export const massTexts = {
   removed: (count: number) => `Removed for ${people(count)}`,
   leftOut: (count: number) =>
     `Sent without ${formatCount(count, 'item')} that ${count === 1 ? 'is' : 'are'} no longer available.`,
-  goesTo: (count: number) => `Goes to about ${people(count)}`,
+  goesTo: (count: number) => (count === 0 ? NOBODY_YET : `Goes to about ${people(count)}`),
   edit: 'Edit',
   cancel: 'Delete',
   cancelTitle: 'Delete this message?',
@@ -53,8 +55,11 @@ export const massTexts = {
   canceled: 'Message deleted',
   unsend: 'Unsend',
   unsendTitle: 'Unsend this message?',
-  unsendEffect:
-    'Sending stops, and the message is removed from every conversation, along with free media that came with it. Fans who bought it keep it.',
+  unsendEffect: ({ isMoving, sold, media }: { isMoving: boolean; sold: boolean; media: boolean }) => {
+    const removed = `${isMoving ? 'Sending stops, and the' : 'The'} message is removed from every conversation`
+    if (sold) return `${removed}. Fans who bought it keep it.`
+    return media ? `${removed}, along with the media that came with it.` : `${removed}.`
+  },
   unsending: 'Unsending the message',
   actionFor: (action: string, text: string) => `${action}: ${text}`,
 } as const
@@ -68,14 +73,15 @@ export const composeTexts = {
   audience: 'Who gets it',
   list: 'List',
   chooseList: 'Choose a list',
+  listDeleted: 'This list was deleted. Choose again.',
   noLists: 'You have no lists yet. Create one on the Fans page.',
   toFans: 'Go to Fans',
   exclude: 'Exclude',
   excludeNobody: 'No one',
-  excludedGone: 'This list was deleted. Choose another one, or no one.',
   counting: 'Counting…',
   reaches: (count: number) => `${people(count)} will get it`,
   reachesNobody: 'No one would get it. Choose other people.',
+  reachesNobodyYet: NOBODY_YET,
   countFailed: 'We couldn’t count the people.',
   message: 'Message',
   messageHint: 'Everyone gets the same text.',
@@ -99,8 +105,8 @@ export const composeTexts = {
   scheduleTitle: (when: string) => `Send on ${when}?`,
   sendEffect: 'Each person gets it in their own conversation with you. You can unsend it afterward.',
   scheduleEffect: (count: number | undefined) => {
-    const now = count === undefined ? '' : `As of now it goes to ${people(count)}. `
-    return `${now}Who gets it is decided when it’s sent. You can change it until then.`
+    const now = count === undefined ? '' : count === 0 ? NOBODY_YET : `As of now it goes to ${people(count)}.`
+    return `${now} Who gets it is decided when it’s sent. You can change it until then.`.trim()
   },
   sending: 'Your message is on its way',
   scheduled: 'Message scheduled',

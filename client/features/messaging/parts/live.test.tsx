@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => client.clear())
 
 const at = (id: string, position: number): Conversation =>
-  conversation({ _id: id, revision: position, lastMessage: { ...message(position), attachments: 0 } })
+  conversation({ _id: id, revision: position, lastMessage: { ...message(position), attachments: 0, request: null } })
 
 /** The list's pages, with these conversations. */
 function loads(...pages: Conversation[][]) {

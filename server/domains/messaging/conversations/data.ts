@@ -32,6 +32,7 @@ export type ConversationRow = {
     created_at: string
     position: number
     attachments: number
+    request: 'requested' | 'delivered' | null
     tip: MessageRow['tip']
   } | null
 }
@@ -45,6 +46,8 @@ const lastMessage = (id: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('id', last.id, 'sender_id', last.sender_id, 'content', last.content,
     'created_at', last.created_at, 'position', last.position,
     'attachments', (select count(*) from message_attachments where message_id = last.id),
+    'request', (select case when fan_id = last.sender_id then 'requested' else 'delivered' end
+      from custom_requests where id = last.custom_request_id),
     'tip', case when last.tip_order_id is not null then ${tipJson(sql.ref('last.tip_order_id'))} end)
   from messages as last where last.id = ${id}
 )`

@@ -32,6 +32,7 @@ export function presentConversation(row: ConversationRow): SeenConversation {
       isRead:
         last.position <= (last.sender_id === row.viewer_id ? row.other_read_position : row.read_position),
       attachments: last.attachments,
+      request: last.request,
       tip: presentTip(last.tip),
     },
     revision: row.revision,

@@ -179,7 +179,7 @@ export async function deliverRequest(
   await tx.updateTable('messages').set({ custom_request_id: requestId }).where('id', '=', messageId).execute()
   await tx.updateTable('custom_requests').set({ delivered_at: by.now }).where('id', '=', requestId).execute()
   await showChange(tx, request)
-  await tell(tx, request, { state: 'delivered', to: 'fan', now: by.now })
+  await tell(tx, request, { state: 'delivered', to: 'fan', messageId, now: by.now })
 }
 
 /**
@@ -294,6 +294,8 @@ async function tell(
     amount?: string
     before?: string | null
     terms?: string
+    /** Where it leads, if not to the request. */
+    messageId?: string
     now: Date
   },
 ): Promise<void> {
@@ -307,7 +309,7 @@ async function tell(
     state,
     from: other.username,
     fromId: other.id,
-    messageId: request.message_id,
+    messageId: news.messageId ?? request.message_id,
     amount,
     before,
   }

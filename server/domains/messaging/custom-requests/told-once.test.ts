@@ -34,6 +34,25 @@ test('what delivers a request is told as that alone', async () => {
   expect(await told(fan)).toEqual(['custom.changed', ...before])
 })
 
+test('that it was delivered leads to what was delivered, and the list of conversations says what its newest message is', async () => {
+  const { harness, creator, fan } = scene
+  const api = async ({ id }: Person) => harness.api.as({ token: await buildSession(harness, id) })
+  const newest = async () => {
+    const { conversations } = await (await api(fan)).call(routes.conversations, { query: {} })
+    return conversations[0]?.lastMessage
+  }
+  const requestId = await askAndPay()
+  expect(await newest()).toMatchObject({ senderId: fan.id, request: 'requested' })
+  expect(await deliver(requestId, [await buildMedia(harness, creator)])).toMatchObject({ status: 200 })
+  const delivered = await newest()
+  expect(delivered).toMatchObject({ senderId: creator.id, request: 'delivered' })
+  const { items } = await (await api(fan)).call(routes.notifications, { query: {} })
+  expect(items[0]?.event.data).toMatchObject({ state: 'delivered', messageId: delivered?._id })
+  const socket = await connect(harness, fan)
+  expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+  expect(await newest()).toMatchObject({ request: null })
+})
+
 test('who reads the request, or what delivers it, has read what they were told of it, and of nothing later', async () => {
   const { harness, creator, fan } = scene
   const unread = async ({ id }: Person) => {

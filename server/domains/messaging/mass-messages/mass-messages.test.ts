@@ -191,6 +191,15 @@ test('that was unsent leaves no empty conversation in anybody’s list, and none
   expect(await inbox(fan)).toMatchObject([{ unread: 1, lastMessage: { content: 'Another one' } }])
 })
 
+test('one is read by its id, by its creator alone', async () => {
+  const [creator, other] = [await buildCreator(harness), await buildCreator(harness)]
+  const { _id: massMessageId } = await send(creator, { sendAt: soon(60) })
+  const read = async (person: typeof creator) =>
+    (await fresh(person)).call(routes.massMessage, { query: { massMessageId } })
+  expect(await read(creator)).toEqual(await shown(creator, massMessageId))
+  await expect(read(other)).rejects.toMatchObject({ code: 'mass_message_not_found' })
+})
+
 test('ten a day, for somebody, with something in it, from nobody who is leaving', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   expect(await refusal(creator, {})).toBe('mass_message_for_nobody')

@@ -20,6 +20,10 @@ export const massMessageHandlers = {
     return toPage(rows, query, (row) => presentMassMessage(row, items, now))
   },
 
+  async massMessage({ context, db, audience, companion, query, now }) {
+    return show(context, db, { audience, companion }, query.massMessageId, now)
+  },
+
   async countMassAudience({ db, viewer, query }) {
     const { audience, listId = null, excludedListId = null } = query
     if (audience === 'list' && listId === null) throw new AppError('list_required')

@@ -362,6 +362,7 @@ function storedOf(message: NewMessage, { id, revision, people }: StoredRow): Sto
     created_at: now.toISOString(),
     position: revision,
     attachments: 0,
+    request: null,
     tip: null,
   }
   return {

@@ -1,0 +1,36 @@
+import { typesOnScreen } from './types-on-screen.ts'
+
+const USABLE = ['a[href]', 'button', 'iframe', 'input:not([type="hidden"])', 'select', 'textarea']
+  .map((kind) => `${kind}:not(:disabled, [hidden])`)
+  .join()
+
+/** The first field of the form that this dialog begins with, or null; what was chosen is the field of its group. */
+function firstField(body: HTMLElement): HTMLElement | null {
+  const form = body.querySelector(USABLE)?.closest('form')
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>(USABLE) ?? [])]
+  const first = fields.find((field) => field.matches('input, select, textarea'))
+  if (first?.type !== 'radio') return first ?? null
+  return fields.find(({ name, checked }) => name === first.name && checked) ?? first
+}
+
+/**
+ * Gives the focus to the first field of a dialog's form, also where that comes later, unless the dialog says itself where it
+ * begins. On a touch screen it goes to the title, as the keyboard would cover what the dialog says.
+ */
+export function focusFirstField(body: HTMLElement, title: HTMLElement): () => void {
+  const begin = () => {
+    const { activeElement } = document
+    const isElsewhere = body.contains(activeElement) || body.querySelector('[data-autofocus]')
+    const field = firstField(body)
+    if (isElsewhere || field) observer.disconnect()
+    if (isElsewhere || !field) return
+    const place = typesOnScreen() ? title : field
+    // Mantine, which gives the focus to the dialog a moment later, finds the place by this.
+    place.dataset.autofocus = ''
+    place.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver(begin)
+  observer.observe(body, { childList: true, subtree: true })
+  begin()
+  return () => observer.disconnect()
+}
