@@ -5,6 +5,7 @@ import type { redditPostRoutes } from '../../../../contract/routes/promotion/pos
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { keys as mediaKeys } from '../../media/api.ts'
 
 /** Postings that the history shows at a time. */
 const HISTORY_STEP = 10
@@ -89,7 +90,7 @@ export function useForgetPosted(redditPostId: string) {
 
 /** The person’s own items that promote, which a post can be of. */
 export const promotingQuery = queryOptions({
-  queryKey: [...roots.media, 'promoting'],
+  queryKey: [...mediaKeys.lists, 'promoting'],
   queryFn: ({ signal }) =>
     call(routes.manageMedia, { query: { visibility: 'promotion', limit: MAX_PAGE_SIZE } }, { signal }),
 })
