@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bundlesQuery } from '../features/commerce/api.ts'
+import { ownOffersQuery } from '../features/commerce/offers/api.ts'
+import { useEditBundle, useEditSubscription } from '../features/commerce/selling/api.ts'
 import { profileMediaQuery } from '../features/media/api.ts'
 import { useEditMedia } from '../features/media/edit/api.ts'
 import { useBulkEdit, useDeleteMedia, useRestoreMedia } from '../features/media/manage/api.ts'
@@ -79,4 +81,10 @@ test('what becomes of an item decides which forum posts are possible', async () 
   expect(await outdatedBy(useBulkEdit, { mediaIds: ['one'], change: {} }, posts)).toEqual(all)
   expect(await outdatedBy(useDeleteMedia, { mediaIds: ['one'], reason: null }, posts)).toEqual(all)
   expect(await outdatedBy(useRestoreMedia, ['one'], posts)).toEqual(all)
+})
+
+test('offers name what they give with its price of now', async () => {
+  const offers = { own: ownOffersQuery.queryKey }
+  expect(await outdatedBy(useEditSubscription, { subscriptionId: 'one', price: '$5' }, offers)).toEqual(['own'])
+  expect(await outdatedBy(useEditBundle, { bundleId: 'one', price: '$5' }, offers)).toEqual(['own'])
 })
