@@ -2,13 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bundlesQuery } from '../features/commerce/api.ts'
+import { ownOffersQuery } from '../features/commerce/offers/api.ts'
+import { useEditBundle, useEditSubscription } from '../features/commerce/selling/api.ts'
 import { profileMediaQuery } from '../features/media/api.ts'
 import { useEditMedia } from '../features/media/edit/api.ts'
-import { useBulkEdit } from '../features/media/manage/api.ts'
+import { useBulkEdit, useDeleteMedia, useRestoreMedia } from '../features/media/manage/api.ts'
 import { chatQuery } from '../features/messaging/api.ts'
 import { profileQuery, useToggleFollow } from '../features/profiles/api.ts'
 import { useEditProfile } from '../features/profiles/editing/api.ts'
 import { useBlock } from '../features/profiles/parts/people/api.ts'
+import { promotingQuery } from '../features/promotion/posts/api.ts'
+import { candidatesQuery } from '../features/promotion/schedule/api.ts'
 import { createQueryClient } from '../lib/query.ts'
 import { requestsTo } from '../served-requests.ts'
 
@@ -28,6 +32,7 @@ afterEach(() => {
 async function outdatedBy<Input>(
   useChange: () => { mutateAsync: (input: Input) => Promise<unknown> },
   input: Input,
+  kept: Record<string, readonly unknown[]> = KEPT,
 ) {
   vi.stubGlobal('fetch', async () => Response.json({ following: true, items: [] }))
   vi.stubGlobal(
@@ -35,13 +40,13 @@ async function outdatedBy<Input>(
     requestsTo(({ answer }) => answer(200, {})),
   )
   const client = createQueryClient()
-  for (const queryKey of Object.values(KEPT))
+  for (const queryKey of Object.values(kept))
     client.setQueryData<unknown>(queryKey, { pages: [], pageParams: [] })
   const { result } = renderHook(useChange, {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
   await result.current.mutateAsync(input)
-  return Object.entries(KEPT).flatMap(([name, key]) =>
+  return Object.entries(kept).flatMap(([name, key]) =>
     (client.getQueryState<unknown>(key)?.isInvalidated ?? true) ? [name] : [],
   )
 }
@@ -67,4 +72,19 @@ test('another name or picture stands wherever the person is shown', async () => 
 test('a profile counts what of its media can be seen', async () => {
   expect(await outdatedBy(() => useEditMedia('one'), {})).toContain('profile')
   expect(await outdatedBy(useBulkEdit, { mediaIds: ['one'], change: {} })).toContain('profile')
+})
+
+test('what becomes of an item decides which forum posts are possible', async () => {
+  const posts = { items: promotingQuery.queryKey, candidates: candidatesQuery('', 15).queryKey }
+  const all = Object.keys(posts)
+  expect(await outdatedBy(() => useEditMedia('one'), {}, posts)).toEqual(all)
+  expect(await outdatedBy(useBulkEdit, { mediaIds: ['one'], change: {} }, posts)).toEqual(all)
+  expect(await outdatedBy(useDeleteMedia, { mediaIds: ['one'], reason: null }, posts)).toEqual(all)
+  expect(await outdatedBy(useRestoreMedia, ['one'], posts)).toEqual(all)
+})
+
+test('offers name what they give with its price of now', async () => {
+  const offers = { own: ownOffersQuery.queryKey }
+  expect(await outdatedBy(useEditSubscription, { subscriptionId: 'one', price: '$5' }, offers)).toEqual(['own'])
+  expect(await outdatedBy(useEditBundle, { bundleId: 'one', price: '$5' }, offers)).toEqual(['own'])
 })

@@ -87,6 +87,7 @@ export const settingsTexts = {
   welcomeHint: 'Sent to new subscribers. Leave empty to send nothing.',
   save: 'Save',
   saved: 'Message settings saved.',
+  lost: 'Your changes to your message settings aren’t saved.',
   loadFailed: 'We couldn’t load your message settings',
 } as const
 

@@ -63,16 +63,16 @@ export const bundleRoutes = {
   editBundle: route({
     method: 'POST',
     path: '/users/edit/bundle',
-    summary: 'Edits a bundle’s title, price, and media. Buyers keep what it contained when they bought it.',
+    summary:
+      'Edits a bundle’s title, price, and media. Buyers keep what it contained when they bought it. What is left out stays as it is.',
     access: 'creator',
     publishing: 'required',
     body: ShowingChange.extend({
       bundleId: Id,
-      title: Title,
-      price: Price,
-      /** Absent: as before. */
+      title: Title.optional(),
+      price: Price.optional(),
       lessOwned: z.boolean().optional(),
-      mediaIds: MediaIds,
+      mediaIds: MediaIds.optional(),
     }),
     output: Bundle,
   }),

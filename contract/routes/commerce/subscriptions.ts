@@ -128,25 +128,23 @@ export const subscriptionRoutes = {
     method: 'POST',
     path: '/users/edit/subscription',
     summary:
-      'Edits a subscription’s title, price, terms, chat, and media: chosen items, or all locked media but those excluded. A lower price is passed on to subscribers at their next renewal; they keep theirs before a higher one, unless they are asked and agree.',
+      'Edits a subscription’s title, price, terms, chat, and media: chosen items, or all locked media but those excluded. A lower price is passed on to subscribers at their next renewal; they keep theirs before a higher one, unless they are asked and agree. What is left out stays as it is.',
     access: 'creator',
     publishing: 'required',
     rateLimit: { points: 120, seconds: 600 },
     body: z.object({
       subscriptionId: Id,
-      title: Title,
-      price: Price,
-      chatEnabled: z.boolean(),
-      /** As it is when left out. */
+      title: Title.optional(),
+      price: Price.optional(),
+      chatEnabled: z.boolean().optional(),
       includes: z.enum(INCLUDES).optional(),
-      /** As they are when left out. */
       terms: OfferedTerms.optional(),
       /** Asks subscribers who pay less for the price of now, which holds for them 30 days later if they agree. */
       askSubscribers: z.boolean().default(false),
       /** Of chosen items, all of them in their order. */
-      mediaIds: MediaIds,
+      mediaIds: MediaIds.optional(),
       ...ShowingChange.shape,
-      /** Of all locked media, what stays out; as it is when left out. */
+      /** Of all locked media, what stays out. */
       excludedMediaIds: MediaIds.optional(),
     }),
     output: Subscription,

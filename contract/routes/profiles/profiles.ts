@@ -109,13 +109,13 @@ export const profileRoutes = {
     rateLimit: { points: 60, seconds: 600 },
     body: z.object({
       id: Id.optional(),
-      firstName: line(60).pipe(z.string().min(1, 'Enter your first name.')),
+      firstName: line(60).pipe(z.string().min(1, 'Enter your first name.')).optional(),
       lastName: line(60).optional(),
-      username: Username,
-      redditUsername: ForumUsername,
+      username: Username.optional(),
+      redditUsername: ForumUsername.optional(),
       /** Whether creators see who this is when they write to them on the forum. */
       recognizable: QueryBoolean.optional(),
-      email: Email,
+      email: Email.optional(),
       bio: paragraph(2000).optional(),
       /** Creators only; from others it is refused. */
       menu: paragraph(5000).optional(),

@@ -14,7 +14,7 @@ export function Component() {
   return (
     <EditorGate
       title={editTexts.bundle}
-      query={useQuery(bundleQuery(bundleId))}
+      query={useQuery({ ...bundleQuery(bundleId), refetchOnMount: 'always' })}
       ownerOf={({ userId }) => userId}
     >
       {({
@@ -52,16 +52,8 @@ export function Component() {
           contents={contents}
           below={<Retire kind="bundle" id={_id} title={title} retired={retired} deletable={deletable} />}
           savedText={editTexts.bundleSaved}
-          onSave={(values) =>
-            edit.mutateAsync({
-              bundleId,
-              title: values.title,
-              description: values.description,
-              coverMediaId: values.coverMediaId,
-              price: values.price,
-              lessOwned: values.lessOwned,
-              mediaIds: values.mediaIds,
-            })
+          onSave={({ title, description, coverMediaId, price, lessOwned, mediaIds }) =>
+            edit.mutateAsync({ bundleId, title, description, coverMediaId, price, lessOwned, mediaIds })
           }
         />
       )}

@@ -16,7 +16,7 @@ export function Component() {
   return (
     <EditorGate
       title={editTexts.subscription}
-      query={useQuery(subscriptionQuery(subscriptionId))}
+      query={useQuery({ ...subscriptionQuery(subscriptionId), refetchOnMount: 'always' })}
       ownerOf={({ creatorId }) => creatorId}
     >
       {({
@@ -62,7 +62,7 @@ export function Component() {
             </>
           }
           savedText={editTexts.subscriptionSaved}
-          onSave={({ lessOwned: _bundles, ...values }) => edit.mutateAsync({ subscriptionId, ...values })}
+          onSave={({ lessOwned: _bundles, ...change }) => edit.mutateAsync({ subscriptionId, ...change })}
         />
       )}
     </EditorGate>

@@ -8,7 +8,8 @@ import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscri
 import { ApiError } from '../../../lib/api.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
-import { type Edited, Editor } from './Editor.tsx'
+import { Editor } from './Editor.tsx'
+import type { Edited } from './edited.ts'
 
 const ME = '00000000-0000-7000-8000-000000000001'
 const initial: Edited = {
@@ -60,7 +61,7 @@ function open(more: Partial<Edited> = {}) {
       cover={null}
       below={null}
       savedText="Saved it"
-      onSave={async ({ price, askSubscribers, mediaIds }) => {
+      onSave={async ({ price = '', askSubscribers = false, mediaIds = [] }) => {
         sentMedia = mediaIds
         if (wrong) throw new ApiError(400, { error: 'Check it.', code: 'invalid_input', details: wrong })
         saved.push({ price, askSubscribers })

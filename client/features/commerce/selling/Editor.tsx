@@ -3,8 +3,8 @@ import { Switch } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { MAX_MEDIA_SELECTED, MAX_OFFER_DESCRIPTION_LENGTH } from '../../../../contract/constants.ts'
 import { parseMoney } from '../../../../contract/money.ts'
-import type { Route } from '../../../../contract/route.ts'
-import type { Includes } from '../../../../contract/subscriptions.ts'
+import type { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
+import type { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
 import { paths } from '../../../lib/paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -23,33 +23,18 @@ import type { FeedMedia, Media } from '../../media/api.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
 import { CoverField } from './CoverField.tsx'
 import styles from './Editor.module.css'
+import { type Change, changeOf, type Edited, same } from './edited.ts'
 import { type Held, withItems } from './held.ts'
 import { IncludesField } from './IncludesField.tsx'
 import { MediaPicker } from './MediaPicker.tsx'
 import { RaiseField } from './RaiseField.tsx'
-import { type Term, TermsField } from './TermsField.tsx'
+import { TermsField } from './TermsField.tsx'
 import { editTexts, pickerTexts } from './texts.ts'
-
-export type Edited = {
-  title: string
-  description: string
-  coverMediaId: string | null
-  price: string
-  chatEnabled: boolean
-  /** Of a bundle: who has some of it pays for the rest alone. */
-  lessOwned: boolean
-  includes: Includes
-  /** Current subscribers are asked for the new price, too. */
-  askSubscribers: boolean
-  terms: Term[]
-  mediaIds: string[]
-  excludedMediaIds: string[]
-}
 
 type EditorProps = {
   kind: 'subscription' | 'bundle'
   /** The call that saves it, which knows what title and price must be. */
-  route: Route
+  route: typeof subscriptionRoutes.editSubscription | typeof bundleRoutes.editBundle
   creatorId: string
   initial: Edited
   /** Its items before any change. */
@@ -58,7 +43,8 @@ type EditorProps = {
   /** Actions below the form: to stop selling it, or to delete it. */
   below: ReactNode
   savedText: string
-  onSave: (values: Edited) => Promise<unknown>
+  /** Saves what was changed; all else stays as it is kept. */
+  onSave: (change: Change) => Promise<unknown>
 }
 
 /** Title, price and media of something that is sold. What was typed stays when saving fails. */
@@ -85,7 +71,8 @@ export function Editor({
   })
   const form = useContractForm(route, {
     initial,
-    send: (_body, values) => onSave(shown(values)),
+    body: (values, saved) => changeOf(shown(values), saved),
+    send: onSave,
     pathOf: (path, { mediaIds }) => pathById(path, 'mediaIds', mediaIds),
     // Nobody is asked a second time by the next save.
     afterSaved: (_answer, sent, now) => ({
@@ -249,24 +236,3 @@ export function Editor({
     </Page>
   )
 }
-
-/** The same in all that counts; of chosen media their order does. */
-function same(one: Edited, other: Edited): boolean {
-  return (
-    one.title === other.title &&
-    one.description === other.description &&
-    one.coverMediaId === other.coverMediaId &&
-    one.price === other.price &&
-    one.chatEnabled === other.chatEnabled &&
-    one.lessOwned === other.lessOwned &&
-    one.includes === other.includes &&
-    one.askSubscribers === other.askSubscribers &&
-    JSON.stringify(one.terms) === JSON.stringify(other.terms) &&
-    (one.includes === 'chosen'
-      ? sameIds(one.mediaIds, other.mediaIds)
-      : sameIds(one.excludedMediaIds.toSorted(), other.excludedMediaIds.toSorted()))
-  )
-}
-
-const sameIds = (one: string[], other: string[]) =>
-  one.length === other.length && one.every((id, index) => id === other[index])

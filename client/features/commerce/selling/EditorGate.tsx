@@ -14,6 +14,7 @@ import { editTexts } from './texts.ts'
 type EditorGateProps<Item> = {
   /** The page's title until the editor is there, which has its own. */
   title: string
+  /** Read again at each opening. */
   query: UseQueryResult<Item>
   ownerOf: (item: Item) => string
   children: (item: Item) => ReactNode
@@ -37,10 +38,13 @@ export function EditorGate<Item>({ title, query, ownerOf, children }: EditorGate
     )
   }
   const inPage = (inside: ReactNode) => <Page title={title}>{inside}</Page>
+  const waiting = inPage(<SkeletonLines lines={6} />)
+  // The form keeps what it begins with, which the library may have changed since it was read.
+  if (query.isFetching && !query.isFetchedAfterMount) return waiting
   return (
     <Fetched
       query={query}
-      waiting={inPage(<SkeletonLines lines={6} />)}
+      waiting={waiting}
       failed={editTexts.loadFailed}
       around={inPage}
     >

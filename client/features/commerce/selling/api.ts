@@ -82,10 +82,10 @@ function useSelling<Body, Result>(send: (body: Body) => Promise<Result>, invalid
   return useMutation({
     mutationFn: send,
     // A subscription opens what it holds, so what subscribers see of it follows.
-    // A profile counts what is sold.
+    // A profile counts what is sold, and offers name it with its price.
     meta: {
       invalidates,
-      outdates: [...accessKeys, roots.profiles],
+      outdates: [...accessKeys, keys.offers, roots.profiles],
       // Refused, as where another tab deleted an item that was chosen.
       onFailure: [keys.pickers, mediaListsKey],
     },

@@ -103,8 +103,8 @@ export function useEditMedia(mediaId: string) {
       client.setQueryData(keys.item(mediaId), fresh)
       updateCachedMedia(client, fresh)
     },
-    // Which lists it is in may have changed, and what a profile counts.
-    meta: { outdates: [keys.lists, roots.commerce, roots.profiles] },
+    // Which lists it is in may have changed, what a profile counts, and which forum posts are still possible.
+    meta: { outdates: [keys.lists, roots.commerce, roots.profiles, roots.promotion] },
   })
 }
 

@@ -86,7 +86,7 @@ export function useBulkEdit() {
         updateCachedMedia(client, fresh)
       }
     },
-    meta: { outdates: [keys.lists, roots.commerce, roots.profiles] },
+    meta: { outdates: [keys.lists, roots.commerce, roots.profiles, roots.promotion] },
   })
 }
 
@@ -99,8 +99,8 @@ export function useDeleteMedia() {
         ? call(routes.bulkDeleteMedia, { body: { mediaIds } })
         : call(routes.deleteMedia, { body: { mediaId: mediaIds[0], reason } }),
     onSuccess: (_answer, { mediaIds }) => takeOut(client, keys.paged, mediaIds),
-    // The next items move up into the loaded pages; products may contain less.
-    meta: { invalidates: [keys.lists], outdates: [roots.commerce, roots.profiles] },
+    // The next items move up into the loaded pages; products may contain less, and forum posts of them end.
+    meta: { invalidates: [keys.lists], outdates: [roots.commerce, roots.profiles, roots.promotion] },
   })
 }
 
@@ -115,7 +115,7 @@ export function batchesOf<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-const restoreChanges = [keys.lists, roots.commerce, roots.profiles]
+const restoreChanges = [keys.lists, roots.commerce, roots.profiles, roots.promotion]
 
 /** Takes the deletion of own items back: they are shown again where they were, and the list of deleted ones loses them at once. */
 export function useRestoreMedia() {

@@ -41,7 +41,7 @@ function SettingsForm({ settings, onSaved }: { settings: ChatSettings; onSaved: 
       toast.success(texts.saved)
       onSaved()
     },
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form}>

@@ -23,12 +23,12 @@ import styles from './editing.module.css'
 import { LinksEditor } from './LinksEditor.tsx'
 import { PictureField } from './PictureField.tsx'
 import {
+  changeOf,
   filledLinks,
   type ProfileForm,
   profileChanged,
   profileFormOf,
   rowPath,
-  sentLinks,
 } from './profile-form.ts'
 import { editingTexts as texts } from './texts.ts'
 
@@ -50,13 +50,7 @@ function EditProfile({ person }: { person: Person }) {
   const [sent, setSent] = useState<number | null>(null)
   const form = useContractForm(profileRoutes.editProfile, {
     initial: profileFormOf(person),
-    body: ({ links, menu, limits, recognizable, profileImage: _, profileHeroImage: _hero, ...details }) => ({
-      id: person._id,
-      ...details,
-      recognizable: recognizable ? ('true' as const) : ('false' as const),
-      ...(person.isCreator ? { menu, limits } : {}),
-      links: sentLinks(links),
-    }),
+    body: (form, saved) => ({ id: person._id, ...changeOf(form, saved) }),
     pathOf: (path, { links }) => rowPath(path, links),
     send: (body, { profileImage, profileHeroImage }) => {
       const chosen = Object.entries({ profileImage, profileHeroImage })

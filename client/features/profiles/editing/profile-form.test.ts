@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeAddress, type ProfileForm, profileChanged, rowPath, sentLinks } from './profile-form.ts'
+import { changeOf, completeAddress, type ProfileForm, profileChanged, rowPath, sentLinks } from './profile-form.ts'
 
 const form: ProfileForm = {
   firstName: 'Ada',
@@ -39,4 +39,12 @@ test('leaving loses what was typed, and nothing by an empty row', () => {
   expect(profileChanged({ ...form, links: [link('', '')] }, form)).toBe(false)
   expect(profileChanged({ ...form, bio: 'New.' }, form)).toBe(true)
   expect(profileChanged({ ...form, links: [link('Shop', '')] }, form)).toBe(true)
+})
+
+test('only what was changed is sent, so that what another tab saved meanwhile stays', () => {
+  const saved = { ...form, links: [link('Shop', 'https://a.test')] }
+  expect(changeOf(saved, saved)).toEqual({})
+  expect(changeOf({ ...saved, links: [...saved.links, link('', '')] }, saved)).toEqual({})
+  const now = { ...saved, bio: 'New.', recognizable: true, links: [] }
+  expect(changeOf(now, saved)).toEqual({ bio: 'New.', recognizable: 'true', links: '[]' })
 })

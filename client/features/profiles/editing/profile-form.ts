@@ -1,3 +1,5 @@
+import type { Input } from '../../../../contract/route.ts'
+import type { profileRoutes } from '../../../../contract/routes/profiles/profiles.ts'
 import type { Person } from '../../../lib/session.tsx'
 
 /** One row of the links editor; `key` is the row's own for as long as the form is open. */
@@ -51,6 +53,17 @@ export function completeAddress(typed: string): string {
 /** The links as they are sent. */
 export function sentLinks(links: readonly LinkRow[]): string {
   return JSON.stringify(filledLinks(links).map(({ text, link }) => ({ text, link: completeAddress(link) })))
+}
+
+/** What differs from what is saved: sent alone, an older tab takes nothing back that was saved in another one. */
+export function changeOf(form: ProfileForm, saved: ProfileForm): Input<typeof profileRoutes.editProfile>['body'] {
+  const { links, recognizable, profileImage: _, profileHeroImage: _hero, ...words } = form
+  const changed = Object.entries(words).filter(([name, word]) => word !== saved[name as keyof typeof words])
+  return {
+    ...Object.fromEntries(changed),
+    ...(recognizable === saved.recognizable ? {} : { recognizable: recognizable ? 'true' : 'false' }),
+    ...(sentLinks(links) === sentLinks(saved.links) ? {} : { links: sentLinks(links) }),
+  }
 }
 
 /** Moves an error at `links.2.text` of the sent links to the row that it was. */

@@ -16,7 +16,7 @@ export function ItemChoice({ value, onChange, error }: ItemChoiceProps) {
   const promoting = useQuery(promotingQuery)
   return (
     <Fetched query={promoting} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
-      {({ items }) =>
+      {(items) =>
         items.length === 0 ? (
           <p className={styles.quiet}>
             {texts.noItems} <TextLink to={paths.manageMedia}>{texts.library}</TextLink>

@@ -32,7 +32,7 @@ export async function createBundle(
 }
 
 /**
- * Changes what is sold from now on; who bought it keeps what it held then. Throws `item_not_found`, `not_owner`, or
+ * Changes what is sold from now on, but for what is undefined; who bought it keeps what it held then. Throws `item_not_found`, `not_owner`, or
  * `invalid_input` naming `mediaIds` or `coverMediaId`.
  */
 export async function editBundle(
@@ -40,24 +40,25 @@ export async function editBundle(
   edit: ShowingChange & {
     bundleId: string
     editorId: string
-    title: string
-    priceCents: number
+    title?: string | undefined
+    priceCents: number | undefined
     lessOwned?: boolean | undefined
-    mediaIds: string[]
+    mediaIds?: string[] | undefined
   },
 ): Promise<void> {
-  await lockBundle(db, edit.bundleId, edit.editorId)
-  const mediaIds = await requireOwnMedia(db, edit.editorId, edit.mediaIds)
+  const before = await lockBundle(db, edit.bundleId, edit.editorId)
+  const mediaIds = edit.mediaIds && (await requireOwnMedia(db, edit.editorId, edit.mediaIds))
   await db
     .updateTable('bundles')
     .set({
-      title: edit.title,
-      price_cents: edit.priceCents,
-      ...(edit.lessOwned === undefined ? {} : { less_owned: edit.lessOwned }),
+      title: edit.title ?? before.title,
+      price_cents: edit.priceCents ?? before.price_cents,
+      less_owned: edit.lessOwned ?? before.less_owned,
       ...(await showingColumns(db, edit.editorId, edit)),
     })
     .where('id', '=', edit.bundleId)
     .execute()
+  if (!mediaIds) return
   await db
     .deleteFrom('bundle_media')
     .where('bundle_id', '=', edit.bundleId)
@@ -70,16 +71,17 @@ export async function editBundle(
     .execute()
 }
 
-async function lockBundle(db: Tx, bundleId: string, editorId: string): Promise<void> {
+async function lockBundle(db: Tx, bundleId: string, editorId: string) {
   const bundle = await db
     .selectFrom('bundles')
-    .select('creator_id')
+    .select(['creator_id', 'title', 'price_cents', 'less_owned'])
     .where('id', '=', bundleId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   const refused = editRefusal(bundle, editorId)
-  if (refused) throw new AppError(refused)
+  if (refused || !bundle) throw new AppError(refused ?? 'item_not_found')
+  return bundle
 }
 
 /** Puts items in and takes others out, as `changeHeld` does. Throws `item_not_found`, `not_owner`, or `invalid_input`. */

@@ -108,6 +108,17 @@ describe('edit', () => {
     })
   })
 
+  test('leaves what is not sent', async () => {
+    const bundleId = await buildBundle(harness, creator, { mediaIds: [await buildMedia(harness, creator)] })
+    const before = await as(creator).call(routes.bundle, { params: { id: bundleId } })
+    const edit = (body: { title?: string; price?: string; lessOwned?: boolean; mediaIds?: string[] }) =>
+      as(creator).call(routes.editBundle, { body: { bundleId, ...body } })
+    expect(await edit({})).toEqual(before)
+    expect(await edit({ title: 'Winter' })).toEqual({ ...before, title: 'Winter' })
+    expect(await edit({ price: '$21' })).toMatchObject({ title: 'Winter', price: '$21', mediaIds: before.mediaIds })
+    expect(await edit({ mediaIds: [] })).toMatchObject({ title: 'Winter', price: '$21', mediaIds: [] })
+  })
+
   test('puts items behind what is there, each once, says which were new, and takes them out again', async () => {
     const [held = '', more = '', most = ''] = [
       await buildMedia(harness, creator),

@@ -20,7 +20,7 @@ export const bundleHandlers = {
     return oneBundle(db, params.id, request)
   },
   async editBundle({ db, viewer, body, ...request }) {
-    const priceCents = requirePrice(request.context.config, body.price)
+    const priceCents = body.price === undefined ? undefined : requirePrice(request.context.config, body.price)
     await editBundle(db, { ...body, editorId: viewer.id, priceCents })
     return oneBundle(db, body.bundleId, request)
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { Input } from '../../../../contract/route.ts'
 import { buildCreator, buildFan, buildMedia, buildPlan, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
@@ -114,6 +115,19 @@ describe('edit', () => {
       ...edited,
       deletable: false,
     })
+  })
+
+  test.each(['chosen', 'allLocked'] as const)('leaves what is not sent, with %s media', async (includes) => {
+    const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const subscriptionId = await buildPlan(harness, creator, { mediaIds: mediaIds.slice(1) })
+    const edit = (body: Partial<Input<typeof routes.editSubscription>['body']>) =>
+      as(creator).call(routes.editSubscription, { body: { subscriptionId, ...body } })
+    const terms = [{ months: 3 as const, discountPercent: 10 }]
+    const before = await edit({ includes, terms, chatEnabled: true, description: 'Every week' })
+    expect(await edit({})).toEqual(before)
+    expect(await edit({ title: 'New' })).toEqual({ ...before, title: 'New' })
+    expect(await edit({ price: '$12' })).toMatchObject({ title: 'New', price: '$12', mediaIds: before.mediaIds })
+    expect(await edit({ terms: [] })).toMatchObject({ price: '$12', terms: [], chatEnabled: true })
   })
 
   test('puts items behind what is there, each once, and takes them out again; subscribers follow', async () => {

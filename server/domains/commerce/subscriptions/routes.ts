@@ -34,7 +34,7 @@ export const subscriptionHandlers = {
       planId: body.subscriptionId,
       editorId: viewer.id,
       title: body.title,
-      priceCents: requirePrice(request.context.config, body.price),
+      priceCents: body.price === undefined ? undefined : requirePrice(request.context.config, body.price),
       chatEnabled: body.chatEnabled,
       description: body.description,
       coverMediaId: body.coverMediaId,

@@ -139,12 +139,13 @@ export async function promoteToSuperadmin(
   await removeAllFactors(db, userId)
 }
 
+/** What is undefined stays as it is. */
 export type Details = {
-  firstName: string
+  firstName?: string | undefined
   lastName?: string | undefined
-  username: string
-  redditUsername: string
-  email: string
+  username?: string | undefined
+  redditUsername?: string | undefined
+  email?: string | undefined
   recognizable?: boolean | undefined
 }
 
@@ -159,20 +160,21 @@ export async function updateDetails(
 ): Promise<boolean> {
   const before = await db
     .selectFrom('users')
-    .select(['email', 'email_verified_at'])
+    .select(['email', 'email_verified_at', 'first_name', 'username', 'reddit_username'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const pending = await findPendingEmail(db, userId)
-  const moves = details.email !== before.email && details.email !== pending
+  const { email = before.email } = details
+  const moves = email !== before.email && email !== pending
   try {
     await db
       .updateTable('users')
       .set({
-        first_name: details.firstName,
+        first_name: details.firstName ?? before.first_name,
         ...(details.lastName === undefined ? {} : { last_name: details.lastName }),
-        username: details.username,
-        reddit_username: details.redditUsername,
+        username: details.username ?? before.username,
+        reddit_username: details.redditUsername ?? before.reddit_username,
         ...(details.recognizable === undefined ? {} : { recognizable: details.recognizable }),
       })
       .where('id', '=', userId)
@@ -181,7 +183,7 @@ export async function updateDetails(
     if (violates(error, 'users_username')) throw new AppError('profile_taken')
     throw error
   }
-  if (moves) await requestEmailChange(db, { userId, sessionId, email: details.email, now })
+  if (moves) await requestEmailChange(db, { userId, sessionId, email, now })
   return before.email_verified_at !== null && !moves && pending === null
 }
 

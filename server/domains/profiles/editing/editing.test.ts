@@ -112,6 +112,11 @@ describe('an edit', () => {
     await edit(person, fieldsOf(person, { bio: 'First' }))
     expect((await edit(person, fieldsOf(person))).status).toBe(200)
     expect((await me(person)).bio).toBe('First')
+    const before = await me(person)
+    expect((await edit(person, {})).status).toBe(200)
+    expect(await me(person)).toEqual(before)
+    expect((await edit(person, { firstName: 'Grace' })).status).toBe(200)
+    expect(await me(person)).toEqual({ ...before, firstName: 'Grace' })
   })
 
   test('crops pictures to 1:1 and 4:1 without metadata; a new one replaces the old', async () => {

@@ -65,41 +65,44 @@ function columnsOf({ title, priceCents, chatEnabled, includes }: PlanTerms) {
 }
 
 /**
- * Changes what is sold from now on: `mediaIds` are what is chosen, `excludedMediaIds` what stays out of all locked media.
+ * Changes what is sold from now on, but for what is undefined: `mediaIds` are what is chosen, `excludedMediaIds` what stays
+ * out of all locked media.
  * Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds` or `coverMediaId`.
  */
 export async function editPlan(
   db: Tx,
-  edit: Omit<PlanTerms, 'includes'> &
-    ShowingChange & {
+  edit: ShowingChange & { [Name in keyof PlanTerms]: PlanTerms[Name] | undefined } & {
       planId: string
       editorId: string
-      /** As it is when undefined, like the items that stay out. */
-      includes: Includes | undefined
       terms: Term[] | undefined
       /** Subscribers who pay less are asked for the new price, where it is raised or is asked for already. */
       askSubscribers: boolean
       now: Date
-      mediaIds: string[]
+      mediaIds: string[] | undefined
       excludedMediaIds: string[] | undefined
     },
 ): Promise<void> {
   const { planId, editorId, excludedMediaIds } = edit
   await lockFilling(db, editorId)
   const changed = await lockChanged(db, edit)
-  const { includesAll } = await lockPlan(db, planId, editorId)
+  const before = await lockPlan(db, planId, editorId)
   if (changed) await sellFor(db, planId, changed.prices)
-  const includes = edit.includes ?? (includesAll ? 'allLocked' : 'chosen')
+  const {
+    title = before.title,
+    priceCents = before.price_cents,
+    chatEnabled = before.chat_enabled,
+    includes = before.includes_all ? 'allLocked' : 'chosen',
+  } = edit
   const showing = await showingColumns(db, editorId, edit)
   await db
     .updateTable('subscription_plans')
-    .set({ ...columnsOf({ ...edit, includes }), ...showing })
+    .set({ ...columnsOf({ title, priceCents, chatEnabled, includes }), ...showing })
     .where('id', '=', planId)
     .execute()
   if (changed) {
     // Once more, as some may have begun or resumed while this waited for the plan.
     const subscriptionIds = await lockRenewing(db, planId)
-    await changePrice(db, { ...changed, planId, title: edit.title, subscriptionIds, now: edit.now })
+    await changePrice(db, { ...changed, planId, title, subscriptionIds, now: edit.now })
   }
   if (includes === 'chosen' || excludedMediaIds) {
     await db
@@ -112,6 +115,7 @@ export async function editPlan(
     await exclude(db, planId, editorId, excludedMediaIds ?? [])
     return fillPlan(db, planId, editorId)
   }
+  if (!edit.mediaIds) return
   const mediaIds = await requireOwnMedia(db, editorId, edit.mediaIds)
   await db
     .deleteFrom('subscription_plan_media')
@@ -128,7 +132,7 @@ export async function editPlan(
 type PriceEdit = {
   planId: string
   editorId: string
-  priceCents: number
+  priceCents: number | undefined
   terms: Term[] | undefined
   askSubscribers: boolean
 }
@@ -137,7 +141,7 @@ type PriceEdit = {
  * The new prices of a plan, whose subscribers are locked before the plan as a purchase does; null when nothing
  * changes for anybody. The caller holds `lockFilling`, so that no other edit comes between.
  */
-async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSubscribers }: PriceEdit) {
+async function lockChanged(db: Tx, { planId, editorId, terms, askSubscribers, ...edit }: PriceEdit) {
   const before = await db
     .selectFrom('subscription_plans')
     .innerJoin('users', 'users.id', 'creator_id')
@@ -150,6 +154,7 @@ async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSub
     .where('creator_id', '=', editorId)
     .executeTakeFirst()
   if (!before) return null
+  const { priceCents = before.price_cents } = edit
   const prices = { price_cents: priceCents, terms: terms ?? before.terms }
   // Asked again at the same price, everybody keeps what they answered, or isn't asked at all.
   if (samePrices(before, prices)) return null
@@ -164,17 +169,17 @@ async function lockFilling(db: Tx, creatorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('plans ' || ${creatorId}::text, 0))`.execute(db)
 }
 
-async function lockPlan(db: Tx, planId: string, editorId: string): Promise<{ includesAll: boolean }> {
+async function lockPlan(db: Tx, planId: string, editorId: string) {
   const plan = await db
     .selectFrom('subscription_plans')
-    .select(['creator_id', 'includes_all'])
+    .select(['creator_id', 'title', 'price_cents', 'chat_enabled', 'includes_all'])
     .where('id', '=', planId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   const refused = editRefusal(plan, editorId)
   if (refused || !plan) throw new AppError(refused ?? 'item_not_found')
-  return { includesAll: plan.includes_all }
+  return plan
 }
 
 /** Puts in all that is locked and not excluded; what is there already stays. */
@@ -222,8 +227,8 @@ async function exclude(db: Tx, planId: string, editorId: string, mediaIds: strin
 export async function editPlanMedia(db: Tx, planId: string, change: HeldChange) {
   const { editorId } = change
   await lockFilling(db, editorId)
-  const { includesAll } = await lockPlan(db, planId, editorId)
-  if (!includesAll) return changeHeld(db, 'plan', planId, change)
+  const { includes_all } = await lockPlan(db, planId, editorId)
+  if (!includes_all) return changeHeld(db, 'plan', planId, change)
   const add = await requireOwnMedia(db, editorId, change.add)
   const removed = await exclude(db, planId, editorId, change.remove)
   if (add.length === 0) return { added: [], removed }
