@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, call, logOut } from './api.ts'
 import { routes } from './routes.ts'
+import { callTexts } from './texts.ts'
 import { endedToken, readToken, writeToken } from './token.ts'
 
 /** The server's behavior, as the browser's `fetch` shows it. */
@@ -54,6 +55,13 @@ test('a session that ended elsewhere is told, and the token stays until the page
   serve = async () => Response.json({ error: 'Log in.', code: 'not_authenticated' }, { status: 401 })
   await expect(call(routes.me)).rejects.toMatchObject({ code: 'not_authenticated' })
   expect([endedToken(), readToken()]).toEqual(['old', 'old'])
+})
+
+test('what a session that ended refused says so, as that stands on the page after the login over it; a visitor is told to log in', async () => {
+  serve = async () => Response.json({ error: 'Log in.', code: 'not_authenticated' }, { status: 401 })
+  await expect(call(routes.me)).rejects.toMatchObject({ message: 'Log in.' })
+  writeToken('over')
+  await expect(call(routes.me)).rejects.toMatchObject({ message: callTexts.sessionEnded })
 })
 
 test('what a page asks for while its person logs out is not sent once the session has ended', async () => {

@@ -142,8 +142,10 @@ export async function send<Answer>(
     hearBuild?.(response.headers.get(BUILD_HEADER))
     if (response.ok) return answer as Answer
     const refusal = errorFrom(response, answer)
-    if (refusal.code === 'not_authenticated' && token !== null && token === readToken()) endSession(token)
-    throw refusal
+    if (refusal.code !== 'not_authenticated' || token === null) throw refusal
+    if (token === readToken()) endSession(token)
+    // It still stands on the page once the person has logged in over it.
+    throw new ApiError(refusal.status, { error: callTexts.sessionEnded, code: refusal.code })
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
     throw new ApiError(

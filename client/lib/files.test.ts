@@ -64,8 +64,8 @@ test('a file may take as long as it comes, and fails 30 seconds after it stopped
   await failed
 })
 
-test('a session that ended elsewhere is told by a file as well, with the server’s sentence', async () => {
+test('a session that ended elsewhere is told by a file as well, with a sentence', async () => {
   serve = async () => Response.json({ error: 'Log in.', code: 'not_authenticated' }, { status: 401 })
-  await expect(fetchStatement()).rejects.toMatchObject({ status: 401, message: 'Log in.' })
+  await expect(fetchStatement()).rejects.toMatchObject({ status: 401, message: callTexts.sessionEnded })
   expect(endedToken()).toBe(token)
 })

@@ -4,6 +4,7 @@ export const callTexts = {
   unreachable: 'We can’t reach the service. Check your connection and try again.',
   unexpected: 'We got an unexpected response. Please try again in a moment.',
   loggedOut: 'You’re logged out.',
+  sessionEnded: 'Your session ended. Please try again.',
   outdated: 'A new version is ready. Save or copy what you’ve typed, then reload the page.',
   notLoaded: 'Reload the page to try again.',
   failed: 'Something went wrong. Please try again.',

@@ -130,6 +130,21 @@ describe('the list', () => {
     expect((await list(renewed)).items.map(({ read }) => read)).toEqual([false, false])
   })
 
+  test('keeps what one paid, without the seller’s name, while a block keeps the two apart', async () => {
+    const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+    const bought = { title: 'A photo', amount: '$4', items: 1, card: 'Visa 1111', on: '2030-01-01', renews: null }
+    const data = { ...bought, seller: creator.username, fromId: creator.id }
+    await tell({ kind: 'purchase.receipt', person: fan.id, data })
+    const sellers = async () =>
+      (await list(fan)).items.map(({ event }) => 'seller' in event.data && event.data.seller)
+    expect(await sellers()).toEqual([creator.username])
+    await as(fan).call(routes.block, { body: { blockedId: creator.id } })
+    expect([await sellers(), await unread(fan)]).toEqual([['Unavailable account'], 1])
+    await as(fan).call(routes.unblock, { body: { blockedId: creator.id } })
+    await leave(scene.harness, creator)
+    expect([await sellers(), await unread(fan)]).toEqual([['Deleted User'], 1])
+  })
+
   test('of messages is read with the messages', async () => {
     const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
     const [writer, reader] = [await connect(scene.harness, fan), await connect(scene.harness, creator)]

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import { askedPrice, lacksConsent, listPastDue, type OwnSubscriptionRow } from '../renewals/data.ts'
+import {
+  askedPrice,
+  isBlocked,
+  lacksConsent,
+  listPastDue,
+  type OwnSubscriptionRow,
+} from '../renewals/data.ts'
 import { owedNow } from '../renewals/rules.ts'
 
 /** Subscriptions that another period is charged for, or may be once they are resumed. */
@@ -26,7 +32,7 @@ export function listCards(db: Db, userId: string) {
 
 export type RenewedByCard = Awaited<ReturnType<typeof listRenewedByCard>>[number]
 
-/** A person's subscriptions that are charged to a card; those that end, as their price isn't agreed to, left out. */
+/** A person's subscriptions that are charged to a card; those that end, as by a block or a price not agreed to, left out. */
 export function listRenewedByCard(db: Db, userId: string) {
   return db
     .selectFrom('subscriptions')
@@ -42,6 +48,8 @@ export function listRenewedByCard(db: Db, userId: string) {
     .where('fan_id', '=', userId)
     .where('subscriptions.status', 'in', ['active', 'past_due'])
     .where('stored_card_id', 'is not', null)
+    .where('plan.deleted_at', 'is', null)
+    .where(sql<boolean>`not ${isBlocked.expression}`)
     .where(sql<boolean>`not ${lacksConsent.expression}`)
     .orderBy('subscriptions.created_at')
     .orderBy('subscriptions.id')

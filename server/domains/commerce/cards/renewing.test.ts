@@ -7,6 +7,18 @@ const scene = storedCards()
 const { renew, forget, api, add, added, cardsOf, shown, kept, subscribes, subscription, toRenewal, charges } =
   scene
 
+test('a card renews nothing of a creator as long as a block keeps the two apart', async () => {
+  await subscribes()
+  const caller = await api()
+  const { items } = await caller.call(routes.ownSubscriptions, { query: {} })
+  const body = { blockedId: items[0]?.creator._id ?? '' }
+  await caller.call(routes.block, { body })
+  expect(await subscription()).toMatchObject({ renews: false })
+  expect(await cardsOf()).toMatchObject([{ lastFour: '1111', renews: [] }])
+  await caller.call(routes.unblock, { body })
+  expect(await cardsOf()).toMatchObject([{ renews: [{ title: 'A subscription' }] }])
+})
+
 describe('another card for renewals', () => {
   test('takes the place of the one that it replaces, which is removed', async () => {
     await subscribes()
