@@ -65,6 +65,16 @@ async function pastePicture(page: Page, buffer: Buffer): Promise<void> {
   }, buffer.toString('base64'))
 }
 
+/** Pixels that the longest choice of a select leaves free beside it. */
+function roomLeft(element: HTMLElement | SVGElement): number {
+  const { options, clientWidth } = element as HTMLSelectElement
+  const { font, paddingLeft, paddingRight } = getComputedStyle(element)
+  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+  context.font = font
+  const longest = Math.max(...[...options].map(({ text }) => context.measureText(text).width))
+  return clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - longest
+}
+
 test('several at once: by folder and by paste, and what is there already is asked about', async () => {
   const creator = await joins(fanfare.origin, 'creator')
   const window = await openWindow(browser, fanfare.origin, { person: creator })
@@ -88,6 +98,7 @@ test('several at once: by folder and by paste, and what is there already is aske
   await rowOf(page, 'pasted ').waitFor()
   await window.sees('3 done')
   expect(await libraryOf(creator)).toHaveLength(3)
+  expect(await page.getByLabel('Who can see it').first().evaluate(roomLeft)).toBeGreaterThan(0)
 
   const again = { ...one, name: 'again.jpg' }
   await page.locator('input[type=file]').setInputFiles([again, { ...two, name: 'once more.jpg' }])

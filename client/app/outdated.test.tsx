@@ -85,6 +85,8 @@ test('what becomes of an item decides which forum posts are possible', async () 
 
 test('offers name what they give with its price of now', async () => {
   const offers = { own: ownOffersQuery.queryKey }
-  expect(await outdatedBy(useEditSubscription, { subscriptionId: 'one', price: '$5' }, offers)).toEqual(['own'])
+  expect(await outdatedBy(useEditSubscription, { subscriptionId: 'one', price: '$5' }, offers)).toEqual([
+    'own',
+  ])
   expect(await outdatedBy(useEditBundle, { bundleId: 'one', price: '$5' }, offers)).toEqual(['own'])
 })

@@ -42,12 +42,7 @@ export function EditorGate<Item>({ title, query, ownerOf, children }: EditorGate
   // The form keeps what it begins with, which the library may have changed since it was read.
   if (query.isFetching && !query.isFetchedAfterMount) return waiting
   return (
-    <Fetched
-      query={query}
-      waiting={waiting}
-      failed={editTexts.loadFailed}
-      around={inPage}
-    >
+    <Fetched query={query} waiting={waiting} failed={editTexts.loadFailed} around={inPage}>
       {children}
     </Fetched>
   )

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { changeOf, completeAddress, type ProfileForm, profileChanged, rowPath, sentLinks } from './profile-form.ts'
+import {
+  changeOf,
+  completeAddress,
+  type ProfileForm,
+  profileChanged,
+  rowPath,
+  sentLinks,
+} from './profile-form.ts'
 
 const form: ProfileForm = {
   firstName: 'Ada',

@@ -56,7 +56,10 @@ export function sentLinks(links: readonly LinkRow[]): string {
 }
 
 /** What differs from what is saved: sent alone, an older tab takes nothing back that was saved in another one. */
-export function changeOf(form: ProfileForm, saved: ProfileForm): Input<typeof profileRoutes.editProfile>['body'] {
+export function changeOf(
+  form: ProfileForm,
+  saved: ProfileForm,
+): Input<typeof profileRoutes.editProfile>['body'] {
   const { links, recognizable, profileImage: _, profileHeroImage: _hero, ...words } = form
   const changed = Object.entries(words).filter(([name, word]) => word !== saved[name as keyof typeof words])
   return {

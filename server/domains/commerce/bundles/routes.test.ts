@@ -115,7 +115,11 @@ describe('edit', () => {
       as(creator).call(routes.editBundle, { body: { bundleId, ...body } })
     expect(await edit({})).toEqual(before)
     expect(await edit({ title: 'Winter' })).toEqual({ ...before, title: 'Winter' })
-    expect(await edit({ price: '$21' })).toMatchObject({ title: 'Winter', price: '$21', mediaIds: before.mediaIds })
+    expect(await edit({ price: '$21' })).toMatchObject({
+      title: 'Winter',
+      price: '$21',
+      mediaIds: before.mediaIds,
+    })
     expect(await edit({ mediaIds: [] })).toMatchObject({ title: 'Winter', price: '$21', mediaIds: [] })
   })
 

@@ -126,7 +126,11 @@ describe('edit', () => {
     const before = await edit({ includes, terms, chatEnabled: true, description: 'Every week' })
     expect(await edit({})).toEqual(before)
     expect(await edit({ title: 'New' })).toEqual({ ...before, title: 'New' })
-    expect(await edit({ price: '$12' })).toMatchObject({ title: 'New', price: '$12', mediaIds: before.mediaIds })
+    expect(await edit({ price: '$12' })).toMatchObject({
+      title: 'New',
+      price: '$12',
+      mediaIds: before.mediaIds,
+    })
     expect(await edit({ terms: [] })).toMatchObject({ price: '$12', terms: [], chatEnabled: true })
   })
 

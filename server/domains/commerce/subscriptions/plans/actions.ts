@@ -72,15 +72,15 @@ function columnsOf({ title, priceCents, chatEnabled, includes }: PlanTerms) {
 export async function editPlan(
   db: Tx,
   edit: ShowingChange & { [Name in keyof PlanTerms]: PlanTerms[Name] | undefined } & {
-      planId: string
-      editorId: string
-      terms: Term[] | undefined
-      /** Subscribers who pay less are asked for the new price, where it is raised or is asked for already. */
-      askSubscribers: boolean
-      now: Date
-      mediaIds: string[] | undefined
-      excludedMediaIds: string[] | undefined
-    },
+    planId: string
+    editorId: string
+    terms: Term[] | undefined
+    /** Subscribers who pay less are asked for the new price, where it is raised or is asked for already. */
+    askSubscribers: boolean
+    now: Date
+    mediaIds: string[] | undefined
+    excludedMediaIds: string[] | undefined
+  },
 ): Promise<void> {
   const { planId, editorId, excludedMediaIds } = edit
   await lockFilling(db, editorId)
