@@ -359,6 +359,16 @@ test('a phone has one filter by tags: the suggested ones, or the field once anot
   await window.close()
 })
 
+test('the narrowest phone has the order of the feed and its kinds within the window', async () => {
+  const window = await openWindow(browser, fanfare.origin, { viewport: { ...PHONE, width: 320 } })
+  await window.open('/discover')
+  const videos = window.page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Videos' })
+  const { x = 0, width = 0 } = (await videos.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(0)
+  expect(x + width).toBeLessThanOrEqual(320)
+  await window.close()
+})
+
 test('a mouse moves a line that is longer than the window by its arrows', async () => {
   // A narrow window of a desk.
   const window = await openWindow(browser, fanfare.origin, { viewport: { ...PHONE, width: 320 } })

@@ -43,6 +43,18 @@ const places = (side: Side, text: string) =>
     }
   }, text)
 
+test('the narrowest phone has the button that sends within the window', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
+  await side.page.setViewportSize({ width: 320, height: PHONE.height })
+  await side.field.fill('So narrow')
+  const send = side.page.getByRole('button', { name: 'Send', exact: true })
+  const { x = 0, width = 0 } = (await send.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(0)
+  expect(x + width).toBeLessThanOrEqual(320)
+  await side.close()
+})
+
 test('with the keyboard open the field and the newest message stay in sight, and nothing jumps', async () => {
   const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
   const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
