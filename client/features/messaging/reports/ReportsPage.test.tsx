@@ -26,7 +26,15 @@ const ATTACHMENT = {
   ...{ duration: null, width: 4, height: 3, preview: '', locked: true, takenDown: true },
 }
 const LINE = {
-  ...{ _id: 'line', senderId: 'ada', content: 'Look', earlier: [], reported: true, deleted: false, createdAt: AT },
+  ...{
+    _id: 'line',
+    senderId: 'ada',
+    content: 'Look',
+    earlier: [],
+    reported: true,
+    deleted: false,
+    createdAt: AT,
+  },
   attachments: [ATTACHMENT],
 }
 

@@ -147,8 +147,7 @@ function Line({ line, sender, reporter }: LineProps) {
       <time className={styles.note} dateTime={line.createdAt}>
         {formatDateTime(line.createdAt)}
       </time>{' '}
-      {line.content}{' '}
-      {line.deleted && <span className={styles.note}>{texts.deleted}</span>}
+      {line.content} {line.deleted && <span className={styles.note}>{texts.deleted}</span>}
       <Earlier texts={line.earlier} />
       {line.attachments.length > 0 && (
         <ul className={styles.media} aria-label={texts.attachments(line.attachments.length)}>
