@@ -116,5 +116,5 @@ export const reportTexts = {
   close: 'Close report',
   closeEffect: 'Say what you decided. To suspend the sender, open their profile.',
   wasClosed: 'The report is closed.',
-  closedOn: (date: string) => `Closed ${date}:`,
+  closedBy: (when: string) => `Closed ${when} by`,
 } as const

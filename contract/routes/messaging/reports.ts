@@ -23,6 +23,8 @@ const MessageReport = z.object({
   /** Whether the message and what stands around it can still be read. */
   readable: z.boolean(),
   closedAt: Moment.nullable(),
+  /** The operator who closed it. */
+  closedBy: Somebody,
   /** The operator's decision. */
   decision: z.string().nullable(),
 })

@@ -14,7 +14,11 @@ beforeEach(() => {
 afterEach(() => client.clear())
 
 const at = (id: string, position: number): Conversation =>
-  conversation({ _id: id, revision: position, lastMessage: { ...message(position), attachments: 0, request: null } })
+  conversation({
+    _id: id,
+    revision: position,
+    lastMessage: { ...message(position), attachments: 0, request: null },
+  })
 
 /** The list's pages, with these conversations. */
 function loads(...pages: Conversation[][]) {

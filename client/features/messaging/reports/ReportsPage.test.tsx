@@ -19,14 +19,22 @@ const AT = '2026-11-21T12:00:00Z'
 const person = (username: string) => ({ _id: username, username, permissions: ['media.quarantine'] })
 const REPORT = {
   ...{ _id: 'report', sender: person('ada'), reporter: person('bo'), content: 'Look', earlier: [] },
-  ...{ reason: 'It shows me', createdAt: AT, readable: true, closedAt: null, decision: '' },
+  ...{ reason: 'It shows me', createdAt: AT, readable: true, closedAt: null, closedBy: null, decision: '' },
 }
 const ATTACHMENT = {
   ...{ _id: 'lake', username: 'ada', type: 'image', title: '', url: null, widths: [], price: '$0' },
   ...{ duration: null, width: 4, height: 3, preview: '', locked: true, takenDown: true },
 }
 const LINE = {
-  ...{ _id: 'line', senderId: 'ada', content: 'Look', earlier: [], reported: true, deleted: false },
+  ...{
+    _id: 'line',
+    senderId: 'ada',
+    content: 'Look',
+    earlier: [],
+    reported: true,
+    deleted: false,
+    createdAt: AT,
+  },
   attachments: [ATTACHMENT],
 }
 
@@ -68,4 +76,34 @@ test('why an attachment is down is changed where its report is read', async () =
   await user.type(dialog.getByLabelText(/Internal reason/), 'Decided')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toMatchObject([{ mediaId: 'lake', ground: 'consent' }]))
+})
+
+test('a report says when it came, when its message was sent, and who closed it when', async () => {
+  writeToken('token')
+  const closed = { closedAt: '2026-11-22T09:30:00', closedBy: person('olga'), decision: 'Warned' }
+  const report = { ...REPORT, createdAt: '2026-11-21T12:00:00' }
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/config')) return Response.json({ brand: { name: 'Fanfare' } })
+    if (address.includes('/read'))
+      return Response.json({ messages: [{ ...LINE, attachments: [], createdAt: '2026-11-20T15:40:00' }] })
+    if (!address.includes('/admin/messagereports')) return Response.json(person('operator'))
+    const items = [address.includes('showing=closed') ? { ...report, ...closed } : report]
+    return Response.json({ items, hasMore: false, nextCursor: null })
+  })
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <SessionProvider>
+          <RouterProvider router={createMemoryRouter([{ path: '/', element: <ReportsPage /> }])} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const user = userEvent.setup()
+  const list = async () => (await screen.findByRole('list', { name: 'Reports' })).textContent
+  await waitFor(async () => expect(await list()).toContain('Nov 21, 2026, 12:00 PM · bo'))
+  await user.click(screen.getByRole('button', { name: 'Read the messages around it' }))
+  await screen.findByText('Nov 20, 2026, 3:40 PM')
+  await user.click(screen.getByRole('button', { name: 'Closed' }))
+  await waitFor(async () => expect(await list()).toContain('Closed Nov 22, 2026, 9:30 AM by olga: Warned'))
 })

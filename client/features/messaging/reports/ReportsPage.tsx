@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { formatDate, formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -83,14 +83,15 @@ export function Component() {
 const focus = (element: HTMLElement | null) => element?.focus()
 
 function Report({ report, onClose }: { report: MessageReport; onClose: () => void }) {
-  const { sender, reporter, content, earlier, reason, createdAt, readable, closedAt, decision } = report
+  const { sender, reporter, content, earlier, reason, createdAt, readable, closedAt, closedBy, decision } =
+    report
   const reading = useReadReported()
   const lines = reading.data?.messages
   const read = () => reading.mutate(report._id, { onError: (error) => toast.failure(errorMessage(error)) })
   return (
     <li className={styles.report}>
       <p className={styles.note}>
-        {formatDate(createdAt)} · <Name person={reporter} /> {texts.reported} <Name person={sender} />
+        {formatDateTime(createdAt)} · <Name person={reporter} /> {texts.reported} <Name person={sender} />
       </p>
       <blockquote className={styles.message}>{content || texts.attachmentsOnly}</blockquote>
       <Earlier texts={earlier} />
@@ -104,7 +105,7 @@ function Report({ report, onClose }: { report: MessageReport; onClose: () => voi
       )}
       {closedAt ? (
         <p className={styles.note}>
-          {texts.closedOn(formatDate(closedAt))} {decision}
+          {texts.closedBy(formatDateTime(closedAt))} <Name person={closedBy} />: {decision}
         </p>
       ) : (
         <div className={styles.actions}>
@@ -142,8 +143,11 @@ function Line({ line, sender, reporter }: LineProps) {
   const from = line.senderId === sender?._id ? sender : reporter
   return (
     <li data-reported={line.reported || undefined}>
-      <strong>{from?.username ?? texts.deletedUser}</strong> {line.content}{' '}
-      {line.deleted && <span className={styles.note}>{texts.deleted}</span>}
+      <strong>{from?.username ?? texts.deletedUser}</strong>{' '}
+      <time className={styles.note} dateTime={line.createdAt}>
+        {formatDateTime(line.createdAt)}
+      </time>{' '}
+      {line.content} {line.deleted && <span className={styles.note}>{texts.deleted}</span>}
       <Earlier texts={line.earlier} />
       {line.attachments.length > 0 && (
         <ul className={styles.media} aria-label={texts.attachments(line.attachments.length)}>

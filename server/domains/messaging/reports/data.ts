@@ -22,6 +22,7 @@ export function listReports(db: Db, { showing, viewerId, limit, cursor }: Asked)
     .selectFrom('message_reports as report')
     .leftJoin('users as reporter', 'reporter.id', 'report.reporter_id')
     .leftJoin('users as sender', 'sender.id', 'report.sender_id')
+    .leftJoin('users as closer', 'closer.id', 'report.closed_by')
     .select([
       'report.id',
       'report.created_at',
@@ -37,6 +38,8 @@ export function listReports(db: Db, { showing, viewerId, limit, cursor }: Asked)
       'reporter.username as reporterName',
       'sender_id',
       'sender.username as senderName',
+      'closed_by',
+      'closer.username as closerName',
     ])
     .select(positionOf(at, id).as('position'))
     .where('closed_at', showing === 'open' ? 'is' : 'is not', null)

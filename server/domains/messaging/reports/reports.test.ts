@@ -47,6 +47,7 @@ test('a report is read with what stands around it, and each reading is in the au
     sender: { username: sender.username },
     reporter: { username: reporter.username },
     closedAt: null,
+    closedBy: null,
   })
   const { messages } = await api.call(routes.readReported, { body: { reportId } })
   expect(messages.map(({ content }) => content)).toEqual(
@@ -70,7 +71,12 @@ test('a report is closed once, with what was decided', async () => {
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   const closed = await api.call(routes.messageReports, { query: { showing: 'closed' } })
-  expect(closed.items[0]).toMatchObject({ _id: reportId, decision: 'The sender was warned' })
+  expect(closed.items[0]).toMatchObject({
+    _id: reportId,
+    decision: 'The sender was warned',
+    closedAt: expect.any(String),
+    closedBy: { username: reviewer.username },
+  })
   const open = await api.call(routes.messageReports, { query: {} })
   expect(open.items.map(({ _id }) => _id)).not.toContain(reportId)
   await expect(

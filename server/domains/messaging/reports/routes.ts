@@ -44,18 +44,20 @@ const presentEarlier = ({ content, until }: EarlierText) => ({
   until: new Date(until).toISOString(),
 })
 
+const named = (_id: string | null, username: string | null) => (_id && username ? { _id, username } : null)
+
 function presentReport(row: ReportRow) {
-  const { reporter_id: reporterId, reporterName, sender_id: senderId, senderName } = row
   return {
     _id: row.id,
     createdAt: row.created_at.toISOString(),
     reason: row.reason,
     content: row.content,
     earlier: row.earlier.map(presentEarlier),
-    reporter: reporterId && reporterName ? { _id: reporterId, username: reporterName } : null,
-    sender: senderId && senderName ? { _id: senderId, username: senderName } : null,
+    reporter: named(row.reporter_id, row.reporterName),
+    sender: named(row.sender_id, row.senderName),
     readable: row.message_id !== null,
     closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: named(row.closed_by, row.closerName),
     decision: row.decision,
   }
 }
