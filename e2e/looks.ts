@@ -235,3 +235,20 @@ export async function faintEdges({ page }: Window): Promise<string[]> {
     [EDGE_CONTRAST, FRAME_ROOM] as const,
   )
 }
+
+/** How many elements' styles the browser works out anew while this is done; one counts as often as that happens to it. */
+export async function stylesWorkedOut({ page, context }: Window, act: () => Promise<void>): Promise<number> {
+  const session = await context.newCDPSession(page)
+  let count = 0
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args } of value as unknown as { name: string; args?: { elementCount?: number } }[])
+      if (name === 'UpdateLayoutTree') count += args?.elementCount ?? 0
+  })
+  await session.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } })
+  await act()
+  const told = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.end')
+  await told
+  await session.detach()
+  return count
+}

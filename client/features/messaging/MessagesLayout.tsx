@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { ConversationList } from './conversations/ConversationList.tsx'
 import styles from './MessagesLayout.module.css'
 
@@ -12,15 +12,30 @@ type MessagesLayoutProps = {
 
 /** The conversations, and beside them the one that is open; together they fill the window. */
 export function MessagesLayout({ showing, openWith, children }: MessagesLayoutProps) {
+  useFilledWindow(showing)
   useVisibleHeight()
   return (
-    <div className={styles.layout} data-fills-window={showing}>
+    <div className={styles.layout}>
       <div className={styles.list}>
         <ConversationList openWith={openWith} titled={showing === 'list'} />
       </div>
       <div className={styles.open}>{children}</div>
     </div>
   )
+}
+
+/**
+ * Says at the document what fills the window, by which bars and the page's end give way. Styles that looked for it
+ * themselves would work out the whole page anew at every letter that is typed.
+ */
+function useFilledWindow(showing: MessagesLayoutProps['showing']): void {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.fillsWindow = showing
+    return () => {
+      delete dataset.fillsWindow
+    }
+  }, [showing])
 }
 
 /** Keeps the page as high as what a phone's keyboard leaves: not every browser makes the page smaller for it. */
