@@ -132,7 +132,14 @@ describe('the list', () => {
 
   test('keeps what one paid, without the seller’s name, while a block keeps the two apart', async () => {
     const [creator, fan] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
-    const bought = { title: 'A photo', amount: '$4', items: 1, card: 'Visa 1111', on: '2030-01-01', renews: null }
+    const bought = {
+      title: 'A photo',
+      amount: '$4',
+      items: 1,
+      card: 'Visa 1111',
+      on: '2030-01-01',
+      renews: null,
+    }
     const data = { ...bought, seller: creator.username, fromId: creator.id }
     await tell({ kind: 'purchase.receipt', person: fan.id, data })
     const sellers = async () =>
