@@ -135,6 +135,16 @@ test('a dialog that begins with something else, or says where it begins, is left
     </Dialog>,
   )
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Number')))
+  cleanup()
+  render(
+    <Dialog opened onClose={() => {}} title="Card">
+      <form>
+        <iframe title="Card number" />
+        <input aria-label="Save card" />
+      </form>
+    </Dialog>,
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })))
 })
 
 test('Escape closes the topmost dialog alone, whichever stands first in the page', async () => {

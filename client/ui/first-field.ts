@@ -8,8 +8,10 @@ const USABLE = ['a[href]', 'button', 'iframe', 'input:not([type="hidden"])', 'se
 function firstField(body: HTMLElement): HTMLElement | null {
   const form = body.querySelector(USABLE)?.closest('form')
   const fields = [...(form?.querySelectorAll<HTMLInputElement>(USABLE) ?? [])]
-  const first = fields.find((field) => field.matches('input, select, textarea'))
-  if (first?.type !== 'radio') return first ?? null
+  const first = fields.find((field) => field.matches('iframe, input, select, textarea'))
+  // The card's fields take the focus themselves, once they are there.
+  if (!first || first.matches('iframe')) return null
+  if (first.type !== 'radio') return first
   return fields.find(({ name, checked }) => name === first.name && checked) ?? first
 }
 
