@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { bundleQuery } from './api.ts'
@@ -32,7 +33,7 @@ afterEach(() => {
 })
 
 test('the editor begins with what is kept now, not with what was read before the library changed it', async () => {
-  const client = new QueryClient()
+  const client = createQueryClient()
   client.setQueryData([...meKey, 'token'], { _id: ME })
   client.setQueryData(bundleQuery(ID).queryKey, bundle as never)
   const router = createMemoryRouter([{ path: '/:bundleId', element: <Component /> }], {

@@ -23,10 +23,12 @@ test('only what was changed is sent, so that what was saved elsewhere meanwhile 
     askSubscribers: true,
     terms: [],
   })
-  expect(changeOf({ ...saved, mediaIds: ['sun', 'sea'] }, saved)).toEqual({ mediaIds: ['sun', 'sea'] })
+  expect(changeOf({ ...saved, coverMediaId: 'sea' }, saved)).toEqual({ coverMediaId: 'sea' })
 })
 
-test('another kind of contents comes with its items', () => {
+test('items come with the kind of contents that they are of, and another kind with its items', () => {
+  const turned = { ...saved, mediaIds: ['sun', 'sea'] }
+  expect(changeOf(turned, saved)).toEqual({ includes: 'chosen', mediaIds: ['sun', 'sea'] })
   const all: Edited = { ...saved, includes: 'allLocked' }
   expect(changeOf(all, saved)).toEqual({ includes: 'allLocked', excludedMediaIds: [] })
   expect(changeOf(saved, all)).toEqual({ includes: 'chosen', mediaIds: ['sea', 'sun'] })

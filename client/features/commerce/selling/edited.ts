@@ -39,7 +39,10 @@ export function changeOf(now: Edited, saved: Edited): Change {
   return {
     ...Object.fromEntries(changed),
     ...(sameTerms(now, saved) ? {} : { terms: now.terms }),
-    ...(now.includes === saved.includes && sameItems(now, saved) ? {} : { [items]: now[items] }),
+    // With what they are of, as another tab may have changed that.
+    ...(now.includes === saved.includes && sameItems(now, saved)
+      ? {}
+      : { includes: now.includes, [items]: now[items] }),
   }
 }
 
