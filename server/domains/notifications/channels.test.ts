@@ -143,13 +143,13 @@ describe('the list', () => {
     const data = { ...bought, seller: creator.username, fromId: creator.id }
     await tell({ kind: 'purchase.receipt', person: fan.id, data })
     const sellers = async () =>
-      (await list(fan)).items.map(({ event }) => 'seller' in event.data && event.data.seller)
-    expect(await sellers()).toEqual([creator.username])
+      (await list(fan)).items.map(({ event: { data } }) => 'seller' in data && [data.seller, data.fromId])
+    expect(await sellers()).toEqual([[creator.username, creator.id]])
     await as(fan).call(routes.block, { body: { blockedId: creator.id } })
-    expect([await sellers(), await unread(fan)]).toEqual([['Unavailable account'], 1])
+    expect([await sellers(), await unread(fan)]).toEqual([[['Unavailable account', null]], 1])
     await as(fan).call(routes.unblock, { body: { blockedId: creator.id } })
     await leave(scene.harness, creator)
-    expect([await sellers(), await unread(fan)]).toEqual([['Deleted User'], 1])
+    expect([await sellers(), await unread(fan)]).toEqual([[['Deleted User', null]], 1])
   })
 
   test('of messages is read with the messages', async () => {

@@ -28,5 +28,5 @@ function namesOf(data: object, { actor, leavingSince, isApart }: Named): object 
   if ('creator' in data) return { creator: name, ...id }
   if ('over' in data && data.over) return { over: { ...data.over, creator: isThere ? actor : null }, ...id }
   if (actor === null) return {}
-  return 'seller' in data ? { seller: name } : { from: actor }
+  return 'seller' in data ? { seller: name, ...(isThere ? {} : { fromId: null }) } : { from: actor }
 }
