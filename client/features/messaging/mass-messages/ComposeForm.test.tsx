@@ -278,6 +278,25 @@ test('lists that were deleted since a message was written are said, and chosen a
   await screen.findByText('Send to 3 people?')
 })
 
+test('a list that is deleted while the form is open is said once it was refused', async () => {
+  counts = [counted(3)]
+  const away = { _id: '01890000-0000-7000-8000-000000000002', name: 'Away', people: 1 }
+  readLists = () => Response.json({ items: [away] })
+  await writes()
+  await userEvent.selectOptions(await screen.findByLabelText('Exclude'), 'Away')
+  await submits()
+  readLists = () => Response.json({ items: [] })
+  const refusal = {
+    error: 'This list doesn’t exist.',
+    code: 'fan_list_not_found',
+    details: { listId: 'Gone.' },
+  }
+  answerTo = () => Response.json(refusal, { status: 404 })
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }))
+  await screen.findByText('This list was deleted. Choose again.')
+  expect(screen.getByLabelText('Exclude').textContent).toContain('Deleted list')
+})
+
 test('the time that a message is set for stays with its text, until it is to go out now', async () => {
   counts = [counted(3)]
   const reopens = () => {

@@ -24,6 +24,7 @@ import { useAttachmentUploads } from '../../media/parts/attachments/attachment-u
 import { ACCEPT } from '../../media/parts/attachments/files.ts'
 import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
+import { fanListsQuery } from '../fan-lists/api.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
@@ -123,7 +124,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       toast.success(status === 'scheduled' ? texts.scheduled : texts.sending)
       void navigate(paths.massMessages)
     },
-    meta: massChanges,
+    // A list may have been deleted meanwhile, which is said once the lists are read again.
+    meta: { ...massChanges, onFailure: [fanListsQuery.queryKey] },
     lost: edited ? texts.lost : null,
   })
   const { content, audience, listId, excludedListId, when, sendAt } = form.values

@@ -47,19 +47,17 @@ function Lists({ lists, audience, listId, excludedListId, error, isDeleted, onLi
     ...lists.map(({ _id, name }) => ({ value: _id, label: name })),
   ]
   const deletedAt = (chosen: string) => (isDeleted(chosen) ? texts.listDeleted : undefined)
-  if (lists.length === 0 && !isDeleted(excludedListId)) {
-    return audience === 'list' ? (
-      <>
-        <p className={styles.count}>{texts.noLists}</p>
-        <LinkButton variant="default" size="sm" to={paths.fans}>
-          {texts.toFans}
-        </LinkButton>
-      </>
-    ) : null
-  }
   return (
     <>
-      {audience === 'list' && (
+      {audience === 'list' && lists.length === 0 && (
+        <>
+          <p className={styles.count}>{texts.noLists}</p>
+          <LinkButton variant="default" size="sm" to={paths.fans}>
+            {texts.toFans}
+          </LinkButton>
+        </>
+      )}
+      {audience === 'list' && lists.length > 0 && (
         <SelectField
           label={texts.list}
           value={listId}
@@ -68,13 +66,15 @@ function Lists({ lists, audience, listId, excludedListId, error, isDeleted, onLi
           choices={choicesOf(listId, texts.chooseList)}
         />
       )}
-      <SelectField
-        label={texts.exclude}
-        value={excludedListId}
-        onChange={onExclude}
-        error={deletedAt(excludedListId)}
-        choices={choicesOf(excludedListId, texts.excludeNobody)}
-      />
+      {(lists.length > 0 || isDeleted(excludedListId)) && (
+        <SelectField
+          label={texts.exclude}
+          value={excludedListId}
+          onChange={onExclude}
+          error={deletedAt(excludedListId)}
+          choices={choicesOf(excludedListId, texts.excludeNobody)}
+        />
+      )}
     </>
   )
 }
