@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ItemChoice } from './ItemChoice.tsx'
 
@@ -19,9 +20,11 @@ test('every item that promotes can be chosen, however many there are', async () 
   )
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ItemChoice value="" onChange={() => {}} error={undefined} />
+      <MemoryRouter>
+        <ItemChoice value="" onChange={() => {}} error={undefined} />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
   await screen.findByRole('option', { name: /^Newest/ })
-  expect(screen.getByRole('option', { name: /^Oldest/ })).toBeDefined()
+  expect(await screen.findByRole('option', { name: /^Oldest/ })).toBeDefined()
 })

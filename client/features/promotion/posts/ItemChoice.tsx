@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../../lib/paths.ts'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { useAllPages, useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { promotingQuery } from './api.ts'
@@ -13,10 +13,11 @@ type ItemChoiceProps = { value: string; onChange: (mediaId: string) => void; err
 
 /** One of the person’s own items that promote; only those may be shown on the forum. */
 export function ItemChoice({ value, onChange, error }: ItemChoiceProps) {
-  const promoting = useQuery(promotingQuery)
+  const { items, first, ...list } = useList(promotingQuery)
+  useAllPages(list, true)
   return (
-    <Fetched query={promoting} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
-      {(items) =>
+    <Fetched query={{ ...list, data: first }} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
+      {() =>
         items.length === 0 ? (
           <p className={styles.quiet}>
             {texts.noItems} <TextLink to={paths.manageMedia}>{texts.library}</TextLink>

@@ -1,14 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import { MAX_MEDIA_SELECTED, MAX_PAGE_SIZE } from '../../../../contract/constants.ts'
+import { MAX_PAGE_SIZE } from '../../../../contract/constants.ts'
 import type { Output } from '../../../../contract/route.ts'
-import type { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import type { redditPostRoutes } from '../../../../contract/routes/promotion/posts.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { keys as mediaKeys } from '../../media/api.ts'
-
-type LibraryItem = Output<typeof libraryRoutes.manageMedia>['items'][number]
 
 /** Postings that the history shows at a time. */
 const HISTORY_STEP = 10
@@ -92,19 +89,14 @@ export function useForgetPosted(redditPostId: string) {
 }
 
 /** The person’s own items that promote, which a post can be of. */
-export const promotingQuery = queryOptions({
+export const promotingQuery = infiniteQueryOptions({
   queryKey: [...mediaKeys.lists, 'promoting'],
-  queryFn: async ({ signal }) => {
-    const items: LibraryItem[] = []
-    let cursor: string | undefined
-    do {
-      const query = { visibility: 'promotion', limit: MAX_PAGE_SIZE, cursor } as const
-      const page = await call(routes.manageMedia, { query }, { signal })
-      items.push(...page.items)
-      cursor = page.nextCursor ?? undefined
-    } while (cursor && items.length < MAX_MEDIA_SELECTED)
-    return items
+  queryFn: ({ pageParam: cursor, signal }) => {
+    const query = { visibility: 'promotion', limit: MAX_PAGE_SIZE, cursor } as const
+    return call(routes.manageMedia, { query }, { signal })
   },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
 })
 
 /** Queries that a changed post invalidates. */
