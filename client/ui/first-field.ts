@@ -16,15 +16,15 @@ function firstField(body: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Gives the focus to the first field of a dialog's form, also where that comes later, unless the dialog says itself where it
- * begins. On a touch screen it goes to the title, as the keyboard would cover what the dialog says.
+ * Gives the focus to the first field of a dialog's form, also where that comes later, until somebody does something; unless
+ * the dialog says itself where it begins. On a touch screen it goes to the title, as the keyboard would cover what it says.
  */
 export function focusFirstField(body: HTMLElement, title: HTMLElement): () => void {
   const begin = () => {
     const { activeElement } = document
     const isElsewhere = body.contains(activeElement) || body.querySelector('[data-autofocus]')
     const field = firstField(body)
-    if (isElsewhere || field) observer.disconnect()
+    if (isElsewhere || field) end()
     if (isElsewhere || !field) return
     const place = typesOnScreen() ? title : field
     // Mantine, which gives the focus to the dialog a moment later, finds the place by this.
@@ -32,7 +32,13 @@ export function focusFirstField(body: HTMLElement, title: HTMLElement): () => vo
     place.focus({ preventScroll: true })
   }
   const observer = new MutationObserver(begin)
+  const acts = ['pointerdown', 'keydown']
+  function end() {
+    observer.disconnect()
+    for (const act of acts) removeEventListener(act, end, { capture: true })
+  }
   observer.observe(body, { childList: true, subtree: true })
+  for (const act of acts) addEventListener(act, end, { capture: true })
   begin()
-  return () => observer.disconnect()
+  return end
 }
