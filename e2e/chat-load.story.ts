@@ -5,6 +5,7 @@ import { marked, openChat } from './chatting.ts'
 import { addressOfChunk } from './chunks.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { stylesWorkedOut } from './looks.ts'
 import { joins } from './people.ts'
 import { openWindow, type Window } from './window.ts'
 
@@ -93,4 +94,23 @@ test('who loses the connection right after opening a conversation sees what they
     .setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
   await window.page.getByRole('region', { name: 'Sending media' }).getByText('words.txt').waitFor()
   await window.close()
+})
+
+test('a letter leaves the styles of the page around the field as they are', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const other = await openChat(browser, fanfare.origin, { person: fan, other: creator })
+  for (const word of ['One', 'Two', 'Three']) {
+    await other.says(word)
+    await other.hears(word)
+  }
+  const one = await openChat(browser, fanfare.origin, { person: creator, other: fan })
+  await one.hears('Three')
+  await one.field.press('H')
+  const letters = 'ere is what I meant to write'
+  const restyled = await stylesWorkedOut(one, () => one.field.pressSequentially(letters))
+  expect(restyled).toBeGreaterThan(0)
+  // The whole page would be 250 at each letter.
+  expect(restyled / letters.length).toBeLessThan(20)
+  await other.close()
+  await one.close()
 })

@@ -13,7 +13,7 @@ import {
 } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type FanfareProcess, startProcess } from './fanfare.ts'
-import { looksFinished, stylesWorkedOut } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { openWindow } from './window.ts'
@@ -271,25 +271,6 @@ test('older messages come as one scrolls up and keep the place; search and the w
   await one.hears('numbered 42')
   await looksFinished(one)
   expect(one.complaints()).toEqual([])
-  await one.close()
-})
-
-test('a letter leaves the styles of the page around the field as they are', async () => {
-  const [creator, fan] = await pair()
-  const other = await chatOf(fan, creator)
-  for (const word of ['One', 'Two', 'Three']) {
-    await other.says(word)
-    await other.hears(word)
-  }
-  const one = await chatOf(creator, fan)
-  await one.hears('Three')
-  await one.field.press('H')
-  const letters = 'ere is what I meant to write'
-  const restyled = await stylesWorkedOut(one, () => one.field.pressSequentially(letters))
-  expect(restyled).toBeGreaterThan(0)
-  // The whole page would be 250 at each letter.
-  expect(restyled / letters.length).toBeLessThan(20)
-  await other.close()
   await one.close()
 })
 
