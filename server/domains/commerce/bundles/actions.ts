@@ -32,8 +32,8 @@ export async function createBundle(
 }
 
 /**
- * Changes what is sold from now on, but for what is undefined; who bought it keeps what it held then. Throws `item_not_found`, `not_owner`, or
- * `invalid_input` naming `mediaIds` or `coverMediaId`.
+ * Changes what is sold from now on, but for what is undefined; who bought it keeps what it held then. Throws
+ * `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds` or `coverMediaId`.
  */
 export async function editBundle(
   db: Tx,
@@ -41,7 +41,7 @@ export async function editBundle(
     bundleId: string
     editorId: string
     title?: string | undefined
-    priceCents: number | undefined
+    priceCents?: number | undefined
     lessOwned?: boolean | undefined
     mediaIds?: string[] | undefined
   },

@@ -32,7 +32,10 @@ export function listCards(db: Db, userId: string) {
 
 export type RenewedByCard = Awaited<ReturnType<typeof listRenewedByCard>>[number]
 
-/** A person's subscriptions that are charged to a card; those that end, as by a block or a price not agreed to, left out. */
+/**
+ * A person's subscriptions that are charged to a card, without those that end by a block, a deleted plan, or a price that
+ * wasn't agreed to. Those of a suspended creator stay, as they renew once that is over.
+ */
 export function listRenewedByCard(db: Db, userId: string) {
   return db
     .selectFrom('subscriptions')
