@@ -15,8 +15,10 @@ type ItemChoiceProps = { value: string; onChange: (mediaId: string) => void; err
 export function ItemChoice({ value, onChange, error }: ItemChoiceProps) {
   const { items, first, ...list } = useList(promotingQuery)
   useAllPages(list, true)
+  // All of them or none: what is missing below would seem not to promote.
+  const all = list.hasNextPage ? undefined : first
   return (
-    <Fetched query={{ ...list, data: first }} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
+    <Fetched query={{ ...list, data: all }} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
       {() =>
         items.length === 0 ? (
           <p className={styles.quiet}>
