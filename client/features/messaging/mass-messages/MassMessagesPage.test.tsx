@@ -44,7 +44,7 @@ async function opens(massMessages: object[], answers: Record<string, object> = {
   vi.stubGlobal('fetch', async (asked: string) => {
     const { pathname } = new URL(asked, location.origin)
     const answer = Object.entries(answers).find(([end]) => pathname.endsWith(end))?.[1]
-    if (answer) return Response.json(answer)
+    if (answer) return answer instanceof Response ? answer.clone() : Response.json(answer)
     if (pathname.endsWith('/massmessages')) return Response.json({ items: massMessages, nextCursor: null })
     if (pathname.endsWith('/audience')) return Response.json({ people: 3 })
     if (pathname.endsWith('/fanlists')) return Response.json({ items: [] })
@@ -112,4 +112,12 @@ test('a link opens a message that the first page of the list doesn’t hold, unl
   await screen.findByText('A new set')
   await screen.findByRole('heading', { name: 'Mass messages' })
   expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+})
+
+test('a link to a message that can’t be read says so, and leads back to the list', async () => {
+  const gone = { error: 'This message doesn’t exist.', code: 'message_not_found' }
+  await opens([SENT], { '/massmessage': Response.json(gone, { status: 404 }) }, '/?compose=gone')
+  await screen.findByText('We couldn’t open this message')
+  await userEvent.click(screen.getByRole('link', { name: 'All mass messages' }))
+  await screen.findByText('A new set')
 })

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
@@ -34,14 +35,20 @@ export function Component() {
   if (edited !== opened) setOpened(edited)
   const isForm = wanted === 'new' || edited !== null
   useFormFocus(isForm ? wanted : null)
-  if (isForm || (isAsked && one.isLoading)) {
+  if (isForm || (isAsked && !one.data)) {
     return (
       <Page
         title={wanted === 'new' ? composeTexts.title : composeTexts.editTitle}
         width="text"
         back={<BackLink to={paths.massMessages}>{composeTexts.back}</BackLink>}
       >
-        {isForm ? <ComposeForm key={wanted} edited={edited} /> : <SkeletonLines lines={6} />}
+        {isForm ? (
+          <ComposeForm key={wanted} edited={edited} />
+        ) : (
+          <Fetched query={one} waiting={<SkeletonLines lines={6} />} failed={composeTexts.openFailed}>
+            {() => null}
+          </Fetched>
+        )}
       </Page>
     )
   }

@@ -73,6 +73,7 @@ export const composeTexts = {
   audience: 'Who gets it',
   list: 'List',
   chooseList: 'Choose a list',
+  openFailed: 'We couldn’t open this message',
   listDeleted: 'This list was deleted. Choose again.',
   noLists: 'You have no lists yet. Create one on the Fans page.',
   toFans: 'Go to Fans',
