@@ -1,4 +1,4 @@
-import { typesOnScreen } from './types-on-screen.ts'
+import { typesOnScreen } from './focus.ts'
 
 const USABLE = ['a[href]', 'button', 'iframe', 'input:not([type="hidden"])', 'select', 'textarea']
   .map((kind) => `${kind}:not(:disabled, [hidden])`)

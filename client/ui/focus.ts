@@ -1,3 +1,6 @@
+/** Whether a keyboard comes up on the screen where something is typed. */
+export const typesOnScreen = () => matchMedia('(pointer: coarse)').matches
+
 /** What a list, a table or a page consists of. */
 const ROWS = 'li, tr, article'
 

@@ -15,7 +15,10 @@ export type MailKind = Delivery['message']['kind']
 export type CountedMail = { kind: MailKind; byOthers: boolean }
 export type SentMail = CountedMail & { sentAt: Date }
 
-/** What is told of a creator or of what was bought from them, but not by them: it stays where they aren't there, without their name. */
+/**
+ * What is told of a creator or of what was bought from them, but not by them: it stays where they aren't there, without
+ * their name.
+ */
 export const NAMING_CREATORS: NotificationKind[] = NotificationEvent.options.flatMap(({ shape }) =>
   'creatorId' in shape.data.shape || 'seller' in shape.data.shape ? [shape.kind.value] : [],
 )

@@ -253,7 +253,7 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
       const forbidden = correspondentsKeep.includes(name) ? others : [...others, ...written]
       expect([name, seen.filter((trace) => forbidden.includes(trace))]).toEqual([name, []])
     }
-    // Notifications name no creator who blocked their reader or is suspended; they keep the titles of what was paid, as billing does.
+    // Notifications name no creator who blocked their reader or is suspended, and keep the titles of what was paid for.
     if (how !== 'geo-blocked')
       expect(found.notifications).toEqual(
         ['bundle', 'plan', 'single'].map((bought) => `trace ${things.name} ${bought}`),

@@ -21,7 +21,7 @@ export type Edited = {
 /** What is changed of it; what is undefined stays. */
 export type Change = { [Name in keyof Edited]?: Edited[Name] | undefined }
 
-const SINGLE = [
+const PLAIN_FIELDS = [
   'title',
   'description',
   'coverMediaId',
@@ -34,7 +34,7 @@ const SINGLE = [
 
 /** What differs from what is saved: sent alone, it takes back nothing that was saved elsewhere meanwhile. */
 export function changeOf(now: Edited, saved: Edited): Change {
-  const changed = SINGLE.filter((name) => now[name] !== saved[name]).map((name) => [name, now[name]])
+  const changed = PLAIN_FIELDS.filter((name) => now[name] !== saved[name]).map((name) => [name, now[name]])
   const items = now.includes === 'chosen' ? 'mediaIds' : 'excludedMediaIds'
   return {
     ...Object.fromEntries(changed),
@@ -48,7 +48,9 @@ export function changeOf(now: Edited, saved: Edited): Change {
 
 /** The same in all that counts; of chosen media their order does. */
 export function same(one: Edited, other: Edited): boolean {
-  return SINGLE.every((name) => one[name] === other[name]) && sameTerms(one, other) && sameItems(one, other)
+  return (
+    PLAIN_FIELDS.every((name) => one[name] === other[name]) && sameTerms(one, other) && sameItems(one, other)
+  )
 }
 
 const sameTerms = (one: Edited, other: Edited) => JSON.stringify(one.terms) === JSON.stringify(other.terms)

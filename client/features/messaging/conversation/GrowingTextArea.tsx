@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
-import { typesOnScreen } from '../../../ui/types-on-screen.ts'
+import { typesOnScreen } from '../../../ui/focus.ts'
 import styles from './Composer.module.css'
 
 /** Whether the key sends: Enter does, but not with Shift, nor on a phone, nor while a character is being composed. */
