@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
@@ -7,9 +7,11 @@ import { SessionProvider } from '../../../lib/session.tsx'
 import { viewerTexts as texts } from './texts.ts'
 import ViewerWindow from './ViewerWindow.tsx'
 
-afterEach(() => {
-  cleanup()
+afterEach(async () => {
   vi.useRealTimers()
+  cleanup()
+  // While it opens it can't go away; gone, it gives the focus back, which would be taken from what comes after this file.
+  await waitFor(() => expect(document.querySelector('.pswp')).toBeNull())
   history.replaceState(null, '', '/')
 })
 
