@@ -89,6 +89,7 @@ export const MASS_FAILURES = [
   'price_too_low',
   'publishing_closed',
   'fan_list_not_found',
+  'no_recipients',
   // Said earlier of both that follow, without a difference.
   'creators_only',
   'account_suspended',

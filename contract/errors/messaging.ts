@@ -15,6 +15,7 @@ export const massFailures: Record<MassFailure, string> = {
   price_too_low: 'Its price is below the minimum.',
   publishing_closed: 'Publishing isn’t open yet: identity checks and review need to be set up first.',
   fan_list_not_found: 'The list it was for was deleted.',
+  no_recipients: 'There was no one to send it to.',
   creators_only: 'Your account wasn’t active.',
   account_suspended: 'Your account wasn’t active.',
   creator_suspended: 'Your account was suspended.',

@@ -34,7 +34,7 @@ export function absence(creator: { suspended_at: Date | null; hidden_at: Date | 
 
 /** Why a scheduled message can't be sent when it is due, or null. */
 export function startRefusal(
-  draft: Draft & { leftOut: number; free: number; audience: string; listId: string | null },
+  draft: Draft & { leftOut: number; free: number; audience: string; listId: string | null; expected: number },
   may: { publishingOpen: boolean; leastCents: number },
 ): MassFailure | null {
   if (draft.audience === 'list' && draft.listId === null) return 'fan_list_not_found'
@@ -44,7 +44,8 @@ export function startRefusal(
     return 'attachment_unavailable'
   if (sold && draft.free > 0) return 'attachment_is_free'
   if (draft.priceCents !== null && draft.priceCents < may.leastCents) return 'price_too_low'
-  return sold && !may.publishingOpen ? 'publishing_closed' : null
+  if (sold && !may.publishingOpen) return 'publishing_closed'
+  return draft.expected === 0 ? 'no_recipients' : null
 }
 
 type Sent = Pick<MessagingTables['mass_messages'], 'started_at' | 'price_cents'> & {

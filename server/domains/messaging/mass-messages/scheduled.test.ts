@@ -93,6 +93,35 @@ describe('at a set time', () => {
   })
 })
 
+test('what nobody is there to get isn’t sent, says so, and is sent once somebody is', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { _id } = await send(creator, { sendAt: soon(10) })
+  harness.clock.advance(11 * MINUTE_MS)
+  await harness.runJobs()
+  const failure = 'There was no one to send it to.'
+  expect(await shown(creator, _id)).toMatchObject({ status: 'failed', sent: 0, canUnsend: false, failure })
+  expect(await told(creator)).toEqual(new Set([{ sent: false, leftOut: 0, why: 'no_recipients' }]))
+  await follow(fan, creator)
+  await send(creator, { massMessageId: _id })
+  await harness.runJobs()
+  expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1, failure: null })
+})
+
+test('what everybody refuses wasn’t sent either', async () => {
+  const [creator, other] = [await buildCreator(harness), await buildCreator(harness)]
+  await follow(other, creator)
+  await harness.api
+    .as(other)
+    .call(routes.setChatSettings, { body: { audience: 'subscribers', welcomeMessage: '' } })
+  const { _id } = await send(creator, {})
+  await harness.runJobs()
+  expect(await shown(creator, _id)).toMatchObject({
+    ...{ status: 'failed', sent: 0 },
+    failure: 'There was no one to send it to.',
+  })
+  expect(await told(creator)).toEqual(new Set([{ sent: false, leftOut: 0, why: 'no_recipients' }]))
+})
+
 test('what everyone sees for free isn’t sold, whenever it became free', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   await follow(fan, creator)

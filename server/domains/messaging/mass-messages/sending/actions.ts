@@ -63,6 +63,7 @@ export async function startSending(
     return false
   }
   const leftOut = await refreshAttachments(tx, id, creatorId)
+  const expected = await countAddressed(tx, addressedBy(message))
   const refused =
     absence(message) ??
     startRefusal(
@@ -74,6 +75,7 @@ export async function startSending(
         free: leftOut.free,
         audience: message.audience,
         listId: message.list_id,
+        expected,
       },
       { publishingOpen, leastCents: config.MIN_PRICE_CENTS },
     )
@@ -82,12 +84,7 @@ export async function startSending(
     .set(
       refused
         ? { status: 'failed', failure: refused, finished_at: now, left_out: leftOut.gone }
-        : {
-            status: 'sending',
-            started_at: now,
-            left_out: leftOut.gone,
-            expected: await countAddressed(tx, addressedBy(message)),
-          },
+        : { status: 'sending', started_at: now, left_out: leftOut.gone, expected },
     )
     .where('id', '=', id)
     .execute()
@@ -170,11 +167,17 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
   await remindManyLater(tx, { massMessageId: id, messageIds, now })
   const last = people.at(-1)
   const more = people.length === BATCH
+  // Everybody left meanwhile, or refuses such messages.
+  const failure: MassFailure | null = more || message.sent + sent.length > 0 ? null : 'no_recipients'
   await sql`
     update mass_messages set sent = sent + ${sent.length}, reached_at = ${last?.since ?? null}::timestamptz,
       reached_id = ${last?.id ?? null}::uuid
-      ${more ? sql`` : sql`, status = 'sent', finished_at = ${now}`}
+      ${more ? sql`` : sql`, status = ${failure ? 'failed' : 'sent'}, failure = ${failure}, finished_at = ${now}`}
     where id = ${id}`.execute(tx)
+  if (failure) {
+    const data = { sent: false, leftOut: leftOut.gone, why: failure }
+    await notify(tx, { kind: 'mass-message.changed', person: creatorId, data }, { now })
+  }
   if (!more) await publish(tx, { name: 'conversations.changed', people: [creatorId] })
   return more
 }
