@@ -50,7 +50,7 @@ export const blockingTexts = {
   title: (username: string) => `Block ${username}?`,
   confirm: 'Block',
   effect:
-    'They can’t message you or find your profile, and you’ll stop following each other. They keep what they bought.',
+    'They can’t message you or find your profile, and you’ll stop following each other. They keep what they bought, but subscriptions between you won’t renew while they’re blocked.',
   done: (username: string) => `${username} is blocked.`,
 } as const
 

@@ -22,7 +22,7 @@ export const blockTexts = {
   blockPerson: (username: string) => `Block ${username}`,
   blockTitle: (username: string) => `Block ${username}?`,
   blockEffect:
-    'They won’t find your profile or media, and you’ll stop following each other. They keep what they bought. You can undo this on your privacy page.',
+    'They won’t find your profile or media, and you’ll stop following each other. They keep what they bought, but subscriptions between you won’t renew while they’re blocked. You can undo this on your privacy page.',
   blocked: (username: string) => `${username} is blocked.`,
   unblock: 'Unblock',
   reportPerson: (username: string) => `Report ${username}`,
