@@ -224,6 +224,9 @@ function Summary({
       {item.reduction && isAsShown && (
         <p className={styles.renewal}>{purchaseTexts.reduced(item.reduction.owned, item.itemCount ?? 0)}</p>
       )}
+      {item.owned !== undefined && !paid && (
+        <p className={styles.renewal}>{purchaseTexts.notReduced(item.owned, item.itemCount ?? 0)}</p>
+      )}
       {item.deliveryDays !== undefined && (
         <p className={styles.renewal}>{purchaseTexts.deliveredWithin(item.deliveryDays)}</p>
       )}

@@ -8,11 +8,12 @@ export function messageOf(
   message: {
     _id: string
     price: string | null
-    attachments: { media: Pick<FeedMedia, 'type' | 'duration'> }[]
+    attachments: { media: Pick<FeedMedia, 'type' | 'duration' | 'owned'> }[]
   },
   creatorUsername: string,
 ): Buyable {
   const videos = message.attachments.filter(({ media }) => media.type === 'video')
+  const owned = message.attachments.filter(({ media }) => media.owned).length
   const contents = {
     photoCount: message.attachments.length - videos.length,
     videoCount: videos.length,
@@ -26,5 +27,6 @@ export function messageOf(
     creatorUsername,
     itemCount: message.attachments.length,
     mediaCount: formatContents(contents) ?? '',
+    ...(owned > 0 ? { owned } : {}),
   }
 }
