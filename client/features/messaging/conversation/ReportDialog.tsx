@@ -11,25 +11,31 @@ type ReportDialogProps = { messageId: string; opened: boolean; onClose: () => vo
 
 /** Tells the operator of a message. */
 export default function ReportDialog({ messageId, opened, onClose }: ReportDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title}>
+      <ReportForm messageId={messageId} onSent={onClose} />
+    </Dialog>
+  )
+}
+
+function ReportForm({ messageId, onSent }: { messageId: string; onSent: () => void }) {
   const form = useContractForm(messageRoutes.reportMessage, {
     initial: { reason: '' },
     body: ({ reason }) => ({ messageId, reason }),
     onSuccess: () => {
       toast.success(texts.reported)
-      onClose()
+      onSent()
     },
-    lost: null,
+    lost: texts.lost,
   })
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.title} closable={!form.pending}>
-      <ContractForm form={form}>
-        <p>{texts.effect}</p>
-        <TextAreaField label={texts.reason} required minRows={2} maxRows={6} {...form.field('reason')} />
-        <FormError>{form.error}</FormError>
-        <Button type="submit" loading={form.pending} fullWidth>
-          {texts.send}
-        </Button>
-      </ContractForm>
-    </Dialog>
+    <ContractForm form={form}>
+      <p>{texts.effect}</p>
+      <TextAreaField label={texts.reason} required minRows={2} maxRows={6} {...form.field('reason')} />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending} fullWidth>
+        {texts.send}
+      </Button>
+    </ContractForm>
   )
 }

@@ -2,9 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
-import { AcceptDialog } from './AnswerDialogs.tsx'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AcceptDialog, DeclineDialog } from './AnswerDialogs.tsx'
 import type { RequestTerms } from './api.ts'
 
 afterEach(cleanup)
@@ -35,8 +36,21 @@ test.each([
   expect(screen.getByText('The fan offered', { exact: false }).textContent).toBe(said)
 })
 
-function open(price: string | null): void {
-  const element = <AcceptDialog request={{ ...asked, price }} onClose={() => {}} />
+test('closing asks before a reason that was typed is lost', async () => {
+  const onClose = vi.fn()
+  show(<DeclineDialog requestId="request" onClose={onClose} />)
+  const user = userEvent.setup()
+  await user.type(await screen.findByRole('textbox'), 'I’m fully booked')
+  await user.keyboard('{Escape}')
+  await screen.findByText('You haven’t declined this request yet.')
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('I’m fully booked')
+})
+
+const open = (price: string | null) => show(<AcceptDialog request={{ ...asked, price }} onClose={() => {}} />)
+
+function show(element: ReactElement): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider>

@@ -99,7 +99,7 @@ function DeclineForm({ requestId, onDeclined }: { requestId: string; onDeclined:
       toast.success(texts.declined)
       onDeclined()
     },
-    lost: null,
+    lost: texts.declineLost,
   })
   return (
     <ContractForm form={form}>

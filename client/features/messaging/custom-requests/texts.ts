@@ -94,6 +94,7 @@ export const answerTexts = {
   days: 'Days to deliver',
   daysHint: `1 to ${MAX_DELIVERY_DAYS} days, counted from the payment.`,
   declineTitle: 'Decline this request?',
+  declineLost: 'You haven’t declined this request yet.',
   reason: 'Reason (optional)',
   reasonHint: 'The fan sees this.',
   decline: 'Decline request',
