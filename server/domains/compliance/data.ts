@@ -47,9 +47,8 @@ function restrictedAt(place: Place): RawBuilder<boolean> {
 
 /** A region counts by its code or its full name, whatever their case, within its own country (docs/product.md, Regions and age). */
 function isPlace({ country, region }: Place): RawBuilder<boolean> {
-  const wanted = region?.toLowerCase() ?? null
   return sql<boolean>`(
-    country = ${country?.toUpperCase() ?? null}::text and ${wanted}::text in (lower(code), lower(name))
+    country = ${country?.toUpperCase() ?? null}::text and lower(${region}::text) in (lower(code), lower(name))
   )`
 }
 

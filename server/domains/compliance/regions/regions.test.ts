@@ -4,6 +4,7 @@ import { RESTRICTED_REGIONS } from '../../../../contract/regions.ts'
 import { Refused } from '../../../testing/api.ts'
 import { buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { findRegion } from '../data.ts'
 
 let harness: Harness
 let operator: Person
@@ -65,4 +66,15 @@ test('a region that is not on the list can’t be removed, and a reason is neede
   const noReason = admin().call(routes.removeRegion, { body: { country: 'US', code: 'GA', reason: ' ' } })
   await expect(noReason).rejects.toBeInstanceOf(Refused)
   expect(await list()).toEqual(before)
+})
+
+test.each([
+  ['TR', '35', 'İzmir'],
+  ['FR', 'IDF', 'Île-de-France'],
+  ['GR', 'M', 'ΚΡΉΤΗΣ'],
+])('a region in %s counts by its name, whatever its letters', async (country, code, name) => {
+  const reason = 'A new law'
+  await admin().call(routes.setRegion, { body: { country, code, name, vpnHint: true, reason } })
+  for (const region of [name, code.toLowerCase()])
+    expect(await findRegion(harness.context.db, { country, region })).toEqual({ vpnHint: true })
 })
