@@ -1,4 +1,4 @@
-import { isNewerKnown, isNewerThere, watchVersion } from '../lib/new-version.ts'
+import { isNewerThere, isOutdated, watchVersion } from '../lib/new-version.ts'
 import { queryClient } from '../lib/query.ts'
 import { carriesAnything, discardUnsaved, wouldLose } from '../lib/unsaved.ts'
 import { toast } from '../ui/toast.ts'
@@ -19,9 +19,9 @@ function canLoadWhole(): boolean {
   return navigator.onLine && !wouldLose() && !carriesAnything() && queryClient.isMutating() === 0
 }
 
-/** Whether the next page is loaded whole: a newer version is there, and what was just said is not cut short by it. */
+/** Whether the next page is loaded whole: that brings a newer version or lacking code, and cuts short nothing that was just said. */
 export function loadsNextWhole(): boolean {
-  return isNewerKnown() && !toast.othersThan(brokenTexts.newVersion) && canLoadWhole()
+  return isOutdated() && !toast.othersThan(brokenTexts.newVersion) && canLoadWhole()
 }
 
 /** Where a navigation leads, and whether it takes the place of the page before it in the history. */

@@ -4,8 +4,11 @@ import { callTexts } from './texts.ts'
 
 let isOut = false
 
-/** Whether the server announced another client build than the one that runs. */
-export const isNewerKnown = () => isOut
+/** Code of this page came to nothing and isn't requested again: a page that is loaded whole has it. */
+let isStuck = false
+
+/** Whether the next page is better loaded whole: the server has another client build, or this page lacks code. */
+export const isOutdated = () => isOut || isStuck
 
 /** Calls back once, when the server announces another client build than the one that runs. */
 export function watchVersion(onOut: () => void): void {
@@ -21,7 +24,10 @@ export function watchVersion(onOut: () => void): void {
 
 /** Asks the server whether it has a newer version; null if it can't be reached. */
 export function isNewerThere(): Promise<boolean | null> {
-  return call(routes.config).then(isNewerKnown, () => null)
+  return call(routes.config).then(
+    () => isOut,
+    () => null,
+  )
 }
 
 /** Code that can't be loaded anymore: only reloading the page helps. */
@@ -44,6 +50,7 @@ export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loa
     if (isNewer) throw new ReloadError(callTexts.outdated)
     // Some browsers request a module only once, and remember the failure.
     return load().catch(() => {
+      isStuck = true
       throw new ReloadError(callTexts.notLoaded)
     })
   }

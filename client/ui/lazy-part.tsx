@@ -79,7 +79,10 @@ export function lazyPart<Props extends object>(
 /** In how many milliseconds an extra that could not be loaded is tried again. */
 const EXTRA_RETRY_MS = 10_000
 
-/** Something beside the page that nobody waits for: until its code has come there is nothing, and failing is no failure of the page. */
+/**
+ * Something beside the page that nobody waits for: until its code has come there is nothing, and failing is no failure of
+ * the page. What the browser won't request again comes with the next page, which is loaded whole.
+ */
 export function lazyExtra<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -91,10 +94,14 @@ export function lazyExtra<Props extends object>(
       let timer: ReturnType<typeof setTimeout> | undefined
       let gone = false
       const attempt = async () => {
-        loaded = await load().catch(() => null)
+        let stuck = false
+        loaded = await loadPart(load).catch((error) => {
+          stuck = error instanceof ReloadError
+          return null
+        })
         if (gone) return
         if (loaded) setPart(() => loaded)
-        else timer = setTimeout(() => void attempt(), EXTRA_RETRY_MS)
+        else if (!stuck) timer = setTimeout(() => void attempt(), EXTRA_RETRY_MS)
       }
       void attempt()
       return () => {
