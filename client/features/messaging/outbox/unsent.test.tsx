@@ -68,12 +68,18 @@ test('drafts are parsed once for each change, and a draft is told to its own row
   vi.restoreAllMocks()
 })
 
+test('what was typed to somebody stays, whomever else one begins to write to', () => {
+  writeDraft('me', 'oldest', 'First')
+  for (let at = 1; at < 500; at++) writeDraft('me', `newer ${at}`, 'Hi')
+  expect(readDraft('me', 'oldest')).toBe('First')
+})
+
 test('a draft that makes room for a newer one leaves its row', () => {
   const { result } = renderHook(() => useDraft('me', 'oldest'))
   act(() => writeDraft('me', 'oldest', 'First'))
   expect(result.current).toBe('First')
   act(() => {
-    for (let at = 0; at < 50; at++) writeDraft('me', `newer ${at}`, 'Hi')
+    for (let at = 0; at < 500; at++) writeDraft('me', `newer ${at}`, 'Hi')
   })
   expect(result.current).toBe('')
 })

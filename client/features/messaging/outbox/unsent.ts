@@ -97,8 +97,8 @@ subscribeToken(() => {
 
 type Drafts = { personId: string; texts: Record<string, string> }
 
-/** How many conversations keep what was typed but not sent. */
-const MAX_DRAFTS = 50
+/** How many conversations keep what was typed but not sent: more than anybody has, and half of what a browser stores at most. */
+const MAX_DRAFTS = 500
 
 /** The drafts as they were read last: many rows of a list read them, so they are parsed once for each change. */
 let lastText: string | null = null
