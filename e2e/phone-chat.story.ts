@@ -43,7 +43,7 @@ const places = (side: Side, text: string) =>
     }
   }, text)
 
-test('the narrowest phone has the button that sends within the window', async () => {
+test('the narrowest phone has the button that sends within the window, and the heading in full', async () => {
   const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
   const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
   await side.page.setViewportSize({ width: 320, height: PHONE.height })
@@ -52,6 +52,14 @@ test('the narrowest phone has the button that sends within the window', async ()
   const { x = 0, width = 0 } = (await send.boundingBox()) ?? {}
   expect(width).toBeGreaterThan(0)
   expect(x + width).toBeLessThanOrEqual(320)
+  const [needed, there] = await side.page
+    .getByRole('heading', { name: 'Chatting with' })
+    .evaluate((heading) => {
+      const words = document.createRange()
+      words.selectNodeContents(heading.firstElementChild ?? heading)
+      return [words.getBoundingClientRect().width, heading.clientWidth]
+    })
+  expect(needed).toBeLessThanOrEqual(there ?? 0)
   await side.close()
 })
 
