@@ -8,6 +8,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query.ts'
 import { meKey, SessionProvider } from '../../lib/session.tsx'
 import { writeToken } from '../../lib/token.ts'
+import type { SubredditList } from './lists/api.ts'
+import { ListEditor } from './lists/ListEditor.tsx'
 import { Component as EditPostPage } from './posts/EditPostPage.tsx'
 import { ReuseRules } from './slots/ReuseRules.tsx'
 import type { TimelineItem } from './timeline/api.ts'
@@ -33,6 +35,9 @@ const QUEUE = {
 const RECORD = {
   ...{ name: 'Gardens', status: 'todo', confirmed: 'pending', notes: '', remindOn: null },
 } as OneRecord
+const LIST = {
+  ...{ _id: 'list', title: 'Good', subreddits: ['Gardens'], removeFromSearch: false, siteWide: false },
+} as SubredditList
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC', items: [] }
 const CONFIG = { brand: { name: 'Fanfare' }, forum: { name: 'Reddit' }, payments: {}, features: {} }
 
@@ -78,33 +83,44 @@ async function retypes(name: string | RegExp, text: string): Promise<void> {
 }
 
 test.each([
-  ['a post', () => <EditPostPage />, 'Title 1', 'The sea', { titles: ['The sea'] }],
-  [
-    'a scheduled post',
-    () => <ItemDialog item={ITEM} opened onClose={() => {}} />,
-    ...(['Title', 'The sea', { itemId: 'item', title: 'The sea' }] as const),
-  ],
-  [
-    'the queue',
-    () => <QueueDialog opened onClose={() => {}} />,
-    ...(['Minutes between posts', '30', { gapMinutes: 30 }] as const),
-  ],
-  ['the rules of reuse', () => <ReuseRules />, /score/i, '20', { recycleMinScore: 20 }],
-  [
-    'a verification',
-    () => <RecordForm record={RECORD} userId={undefined} />,
-    ...(['Notes', 'Asked', { srName: 'Gardens', notes: 'Asked' }] as const),
-  ],
-])(
-  'saving %s sends only what was changed, so that what another tab saved stays',
-  async (_, form, name, text, body) => {
-    const sent = opens(form())
-    await retypes(name, text)
-    await userEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }))
-    await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent).toEqual([body])
+  {
+    what: 'a post',
+    form: () => <EditPostPage />,
+    ...{ name: 'Title 1', text: 'The sea', body: { titles: ['The sea'] } },
   },
-)
+  {
+    what: 'a scheduled post',
+    form: () => <ItemDialog item={ITEM} opened onClose={() => {}} />,
+    ...{ name: 'Title', text: 'The sea', body: { itemId: 'item', title: 'The sea' } },
+  },
+  {
+    what: 'the queue',
+    form: () => <QueueDialog opened onClose={() => {}} />,
+    ...{ name: 'Minutes between posts', text: '30', body: { gapMinutes: 30 } },
+  },
+  {
+    what: 'the rules of reuse',
+    form: () => <ReuseRules />,
+    ...{ name: /score/i, text: '20', body: { recycleMinScore: 20 } },
+  },
+  {
+    what: 'a list',
+    form: () => <ListEditor list={LIST} />,
+    ...{ name: 'Title', text: 'Best', body: { listId: 'list', title: 'Best' } },
+  },
+  {
+    what: 'a verification',
+    form: () => <RecordForm record={RECORD} userId={undefined} />,
+    ...{ name: 'Notes', text: 'Asked', body: { srName: 'Gardens', notes: 'Asked' } },
+  },
+])('saving $what sends only what was changed, so that what another tab saved stays', async (of) => {
+  const { form, name, text, body } = of
+  const sent = opens(form())
+  await retypes(name, text)
+  await userEvent.click(screen.getByRole('button', { name: /^(Save|Update)/, hidden: true }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toEqual([body])
+})
 
 test('what another tab saved of a post is shown once this one saves', async () => {
   opens(<EditPostPage />)
