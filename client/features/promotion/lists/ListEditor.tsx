@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { MAX_SUBREDDITS_CHOSEN } from '../../../../contract/promotion.ts'
 import { subredditListRoutes } from '../../../../contract/routes/promotion/lists.ts'
+import { call } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -10,6 +12,7 @@ import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { changesOf } from '../parts/edited.ts'
 import { leaveRow } from '../parts/focus.ts'
 import { refusalSentence } from '../parts/refusals.ts'
 import { ToolButton } from '../parts/ToolButton.tsx'
@@ -45,16 +48,25 @@ function EditableList({ list, onDirty }: { list: SubredditList; onDirty: ListEdi
       subreddits: withNames([], list.subreddits),
       removeFromSearch: list.removeFromSearch,
     },
-    body: (values) => ({ listId: list._id, ...values }),
+    body: (values, kept) => ({ listId: list._id, ...changesOf(values, kept) }),
+    send: async (body) => ({
+      ...(await call(routes.updateSubredditList, { body })),
+      subreddits: body.subreddits,
+    }),
     afterSaved: ({ refused }, sent, now) => ({
       saved: { ...sent, subreddits: withoutRefused(sent.subreddits, refused) },
       values: { ...now, subreddits: withoutRefused(now.subreddits, refused) },
     }),
-    onSuccess: ({ refused, ...saved }, { subreddits }) => {
-      client.setQueryData(listQuery(list._id).queryKey, {
-        ...saved,
-        subreddits: withoutRefused(subreddits, refused),
-      })
+    onSuccess: ({ refused, subreddits, ...saved }) => {
+      client.setQueryData(
+        listQuery(list._id).queryKey,
+        (known) =>
+          known && {
+            ...known,
+            ...saved,
+            ...(subreddits ? { subreddits: withoutRefused(subreddits, refused) } : {}),
+          },
+      )
       toast.success(texts.updated)
       if (refused.length > 0) toast.failure(refused.map(refusalSentence).join(' '))
     },

@@ -26,7 +26,7 @@ export function listQuery(listId: string) {
   return queryOptions({
     queryKey: [...own, 'one', listId],
     queryFn: ({ signal }) => call(routes.subredditList, { params: { listId } }, { signal }),
-    // A form begins with what is there now: what it sends replaces all of it.
+    // A form begins with what is there now: the subreddits that it sends replace all of them.
     gcTime: 0,
   })
 }
@@ -64,8 +64,8 @@ export function useDeleteList() {
 export function useAddToList() {
   return useMutation({
     mutationFn: async ({ listId, names }: { listId: string; names: readonly string[] }) => {
-      const { title, removeFromSearch, subreddits } = await call(routes.subredditList, { params: { listId } })
-      const body = { listId, title, removeFromSearch, subreddits: withNames(subreddits, names) }
+      const { subreddits } = await call(routes.subredditList, { params: { listId } })
+      const body = { listId, subreddits: withNames(subreddits, names) }
       return call(routes.updateSubredditList, { body })
     },
     meta: listChanges,

@@ -14,6 +14,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { changesOf } from '../parts/edited.ts'
 import { type Post, postChanges, postQuery } from './api.ts'
 import { ComparedTitles } from './ComparedTitles.tsx'
 import { PostedSubreddits } from './PostedSubreddits.tsx'
@@ -67,29 +68,17 @@ function EditForm({ post }: { post: Post }) {
   const client = useQueryClient()
   const redditPostId = post._id
   const form = useContractForm(redditPostRoutes.editPost, {
-    initial: {
-      source: post.mediaId === null ? ('link' as const) : ('item' as const),
-      link: post.link,
-      mediaId: post.mediaId ?? '',
-      titles: [...post.titles],
-      unchosen: post.testTitles ? ('inTurn' as const) : ('first' as const),
-      comment: post.comment,
-      nsfw: post.nsfw,
-      offerId: post.offerId ?? '',
-    } satisfies PostValues as PostValues,
-    // A post of an item keeps it.
-    body: ({ source, link, titles, unchosen, comment, nsfw, offerId }) => ({
-      offerId: offerId || null,
-      titles,
-      testTitles: unchosen === 'inTurn',
-      comment,
-      nsfw,
-      ...(source === 'link' ? { link } : {}),
-    }),
+    initial: valuesOf(post),
+    body: (values, kept) => changesOf(editedOf(values), editedOf(kept)),
     send: (body) => call(routes.editPost, { params: { redditPostId }, body }),
     onSuccess: (saved) => {
       client.setQueryData(postQuery(redditPostId).queryKey, saved)
       toast.success(texts.updated)
+    },
+    // What another tab saved is shown with it; what was typed meanwhile stays.
+    afterSaved: (answer, sent, now) => {
+      const saved = valuesOf(answer)
+      return { saved, values: { ...saved, ...changesOf(now, sent) } }
     },
     meta: postChanges,
     lost: texts.lostChanges,
@@ -108,3 +97,24 @@ function EditForm({ post }: { post: Post }) {
     </Card>
   )
 }
+
+const valuesOf = (post: Post): PostValues => ({
+  source: post.mediaId === null ? 'link' : 'item',
+  link: post.link,
+  mediaId: post.mediaId ?? '',
+  titles: [...post.titles],
+  unchosen: post.testTitles ? 'inTurn' : 'first',
+  comment: post.comment,
+  nsfw: post.nsfw,
+  offerId: post.offerId ?? '',
+})
+
+/** What is edited of a post; one of an item keeps it. */
+const editedOf = ({ source, link, titles, unchosen, comment, nsfw, offerId }: PostValues) => ({
+  offerId: offerId || null,
+  titles,
+  testTitles: unchosen === 'inTurn',
+  comment,
+  nsfw,
+  ...(source === 'link' ? { link } : {}),
+})

@@ -12,6 +12,7 @@ import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { changesOf } from '../parts/edited.ts'
 import { type Queue, queueChanges, queueQuery } from '../timeline/api.ts'
 import { removalsQuery } from './api.ts'
 import styles from './slots.module.css'
@@ -38,6 +39,15 @@ const [RECYCLE_DAYS, REMOVE_BELOW] = [30, 1]
 const isWhole = (text: string) => /^-?\d{1,9}$/.test(text.trim())
 const NUMBERS = ['recycleDays', 'recycleMinScore', 'removeBelow', 'removeAfterHours'] as const
 
+type Rules = Record<'recycles' | 'removes', boolean> & Record<(typeof NUMBERS)[number], string>
+
+const rulesOf = ({ recycles, removes, ...numbers }: Rules) => ({
+  recycleDays: recycles ? Number(numbers.recycleDays) : null,
+  removeBelow: removes ? Number(numbers.removeBelow) : null,
+  ...(recycles ? { recycleMinScore: Number(numbers.recycleMinScore) } : {}),
+  ...(removes ? { removeAfterHours: Number(numbers.removeAfterHours) } : {}),
+})
+
 function RulesForm({ queue }: { queue: Queue }) {
   const [isAsking, setAsking] = useState(false)
   const form = useContractForm(scheduleRoutes.editQueue, {
@@ -49,12 +59,7 @@ function RulesForm({ queue }: { queue: Queue }) {
       removeBelow: String(queue.removeBelow ?? REMOVE_BELOW),
       removeAfterHours: String(queue.removeAfterHours),
     },
-    body: ({ recycles, removes, ...numbers }) => ({
-      recycleDays: recycles ? Number(numbers.recycleDays) : null,
-      removeBelow: removes ? Number(numbers.removeBelow) : null,
-      ...(recycles ? { recycleMinScore: Number(numbers.recycleMinScore) } : {}),
-      ...(removes ? { removeAfterHours: Number(numbers.removeAfterHours) } : {}),
-    }),
+    body: (values, kept) => changesOf(rulesOf(values), rulesOf(kept)),
     check: (values) =>
       Object.fromEntries(
         NUMBERS.filter((name) => values[name.startsWith('recycle') ? 'recycles' : 'removes'])

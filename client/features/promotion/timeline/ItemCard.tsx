@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import { IconPencil, IconX } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -8,13 +8,14 @@ import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { dayOf } from '../../../ui/format.ts'
 import { formatExactDateTime, formatExactTime } from '../../../ui/format-occasional.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem, useResubmit } from './api.ts'
+import { useEditItem } from './ItemEditing.tsx'
 import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
@@ -25,7 +26,6 @@ const CopyDownload = lazyPart(() =>
   import('../copies/CopyDownload.tsx').then((module) => module.CopyDownload),
 )
 const FirstComment = lazyPart(() => import('./FirstComment.tsx').then((module) => module.FirstComment))
-const ItemDialog = lazyPart(() => import('./ItemDialog.tsx').then((module) => module.ItemDialog))
 
 const TONES: Record<TimelineItem['state'], Tone> = {
   scheduled: 'neutral',
@@ -49,8 +49,7 @@ type ItemCardProps = {
 /** One post of the timeline: where and when, what became of it, and what can be done about it. */
 export function ItemCard({ item, draggable = false, dated = false }: ItemCardProps) {
   const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score, clash } = item
-  const [isEditing, setEditing] = useState(false)
-  const editedBefore = useLatch(isEditing)
+  const edit = useEditItem()
   const isScheduled = state === 'scheduled'
   // No attributes of its own: by the keyboard it is the menu that moves the item.
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({
@@ -99,7 +98,7 @@ export function ItemCard({ item, draggable = false, dated = false }: ItemCardPro
         <div className={styles.tools}>
           {isScheduled && <ItemMoves item={item} onMove={(to) => moveTo(item, to)} />}
           {isChangeable && (
-            <ToolButton label={texts.editOf(title)} Icon={IconPencil} onClick={() => setEditing(true)} />
+            <ToolButton label={texts.editOf(title)} Icon={IconPencil} onClick={() => edit(item)} />
           )}
           {(isChangeable || state === 'unknown') && (
             <ToolButton
@@ -140,10 +139,7 @@ export function ItemCard({ item, draggable = false, dated = false }: ItemCardPro
           <CopyDownload postId={item.postId} subreddit={subreddit} title={title} accountId={item.accountId} />
         </div>
       )}
-      <Remedy item={item} onEdit={() => setEditing(true)} onRemove={takeOff} />
-      {isChangeable && editedBefore && (
-        <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />
-      )}
+      <Remedy item={item} onEdit={() => edit(item)} onRemove={takeOff} />
     </li>
   )
 }

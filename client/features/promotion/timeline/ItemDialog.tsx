@@ -11,6 +11,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
+import { changesOf } from '../parts/edited.ts'
 import { FlairField } from '../schedule/FlairField.tsx'
 import { NsfwField } from '../schedule/NsfwField.tsx'
 import { PosterField } from '../schedule/PosterField.tsx'
@@ -51,15 +52,14 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
       postTime: zone.toWall(new Date(item.postTime)),
       isSecond: zone.isSecond(new Date(item.postTime)),
     },
-    body: ({ title, comment, nsfw, flair, poster, when, postTime, isSecond }) => ({
+    body: ({ title, comment, nsfw, flair, poster, when, postTime, isSecond }, kept) => ({
       itemId: item._id,
-      title,
-      comment,
-      nsfw,
-      flairId: flair.id || null,
-      flairText: flair.text || null,
-      ...(poster.byHand === item.byHand ? {} : { byHand: poster.byHand }),
-      ...(poster.accountId === item.accountId ? {} : { accountId: poster.accountId ?? undefined }),
+      ...changesOf({ title, comment, nsfw }, kept),
+      ...(flair.id === kept.flair.id && flair.text === kept.flair.text
+        ? {}
+        : { flairId: flair.id || null, flairText: flair.text || null }),
+      ...(poster.byHand === kept.poster.byHand ? {} : { byHand: poster.byHand }),
+      ...(poster.accountId === kept.poster.accountId ? {} : { accountId: poster.accountId ?? undefined }),
       ...(when === 'keep'
         ? {}
         : {

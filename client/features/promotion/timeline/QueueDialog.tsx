@@ -3,7 +3,8 @@ import { Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import { todaysZone } from '../../../../contract/time-zones.ts'
-import { errorMessage } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
@@ -16,6 +17,7 @@ import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { changesOf } from '../parts/edited.ts'
 import { Toggles } from '../parts/Toggles.tsx'
 import { dayName, WEEK } from '../parts/week.ts'
 import { type Queue, queueChanges, queueQuery, useStopAccount } from './api.ts'
@@ -69,14 +71,18 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
       sameMediaMinutes: String(queue.sameMediaMinutes),
       paused: queue.paused,
     },
-    body: settingsOf,
+    body: (values, kept) => changesOf(settingsOf(values), settingsOf(kept)),
+    send: async (changes) => {
+      await call(routes.editQueue, { body: changes })
+      return changes
+    },
     check: ({ gapMinutes, sameMediaMinutes }) => ({
       ...(/^\d+$/.test(gapMinutes) ? {} : { gapMinutes: texts.whole }),
       ...(/^\d+$/.test(sameMediaMinutes) ? {} : { sameMediaMinutes: texts.whole }),
     }),
-    onSuccess: (_answer, sent) => {
-      // Opened again before the server was asked, the form would begin with what was before, and bring it back.
-      client.setQueryData(queueQuery.queryKey, (known) => known && { ...known, ...settingsOf(sent) })
+    onSuccess: (changes) => {
+      // Opened again before the server was asked, the form would begin with what was before.
+      client.setQueryData(queueQuery.queryKey, (known) => known && ({ ...known, ...changes } as Queue))
       toast.success(texts.saved)
       onSaved()
     },

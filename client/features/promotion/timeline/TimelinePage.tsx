@@ -15,6 +15,7 @@ import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { NotConnected } from '../parts/NotConnected.tsx'
 import { queueQuery } from './api.ts'
+import { ItemEditing } from './ItemEditing.tsx'
 import { QueueNotices } from './QueueNotices.tsx'
 import { FILTERS, type Filter, TimelineList } from './TimelineList.tsx'
 import { timelineTexts as texts } from './texts.ts'
@@ -83,31 +84,33 @@ export function Component() {
           </Button>
         )}
       </div>
-      {view === 'list' ? (
-        <>
-          <div className={styles.filters}>
-            <FilterButtons<Filter>
-              label={texts.shown}
-              choices={FILTERS.map((value) => ({ value, label: texts.filters[value] }))}
-              value={filter}
-              onChange={(value) => set('show', value, 'upcoming')}
-            />
-          </div>
-          {postId && (
-            <p className={styles.ofPost}>
-              {texts.ofPost}{' '}
-              <Button variant="subtle" size="sm" onClick={() => set('post', '', '')}>
-                {texts.allPosts}
-              </Button>
-            </p>
-          )}
-          <TimelineList key={filter} filter={filter} postId={postId} />
-        </>
-      ) : view === 'week' ? (
-        <TimelineWeek day={day} onChange={setDay} />
-      ) : (
-        <TimelineDay day={day} queue={queue.data} onChange={setDay} />
-      )}
+      <ItemEditing>
+        {view === 'list' ? (
+          <>
+            <div className={styles.filters}>
+              <FilterButtons<Filter>
+                label={texts.shown}
+                choices={FILTERS.map((value) => ({ value, label: texts.filters[value] }))}
+                value={filter}
+                onChange={(value) => set('show', value, 'upcoming')}
+              />
+            </div>
+            {postId && (
+              <p className={styles.ofPost}>
+                {texts.ofPost}{' '}
+                <Button variant="subtle" size="sm" onClick={() => set('post', '', '')}>
+                  {texts.allPosts}
+                </Button>
+              </p>
+            )}
+            <TimelineList key={filter} filter={filter} postId={postId} />
+          </>
+        ) : view === 'week' ? (
+          <TimelineWeek day={day} onChange={setDay} />
+        ) : (
+          <TimelineDay day={day} queue={queue.data} onChange={setDay} />
+        )}
+      </ItemEditing>
       {editedBefore && <QueueDialog opened={isEditing} onClose={() => setEditing(false)} />}
     </Page>
   )

@@ -12,6 +12,7 @@ import { dayOf } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { changesOf } from '../parts/edited.ts'
 import { confirmationLabel, statusLabel } from '../parts/label-texts.ts'
 import { keepRecord, type OneRecord, recordChanges } from './api.ts'
 import styles from './record.module.css'
@@ -30,11 +31,11 @@ export function RecordForm({ record, userId }: { record: OneRecord; userId: stri
       notes: record.notes,
       remindOn: record.remindOn ?? '',
     },
-    body: ({ remindOn, ...rest }, kept) => ({
+    body: ({ status, confirmed, notes, remindOn }, kept) => ({
       srName: record.name,
       ...(userId ? { userId } : {}),
-      ...rest,
-      // A day that has come meanwhile would be refused, though nobody touched it.
+      ...(status === record.status ? {} : { status }),
+      ...changesOf({ confirmed, notes }, kept),
       ...(remindOn === kept.remindOn ? {} : { remindOn: remindOn || null }),
     }),
     onSuccess: (saved) => {

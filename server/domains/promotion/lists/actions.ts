@@ -36,26 +36,41 @@ export async function createList(
 }
 
 /**
- * Replaces what a list holds, its title and whether it removes from search. Throws `subreddit_list_not_found`,
+ * Replaces what a list holds, its title and whether it removes from search, but for what is undefined. Throws `subreddit_list_not_found`,
  * `subreddit_list_exists` and `subreddit_not_found`.
  */
 export async function updateList(
   tx: Tx,
   editor: Editor,
-  change: { listId: string; title: string; subreddits: string[]; removeFromSearch: boolean; now: Date },
+  change: {
+    listId: string
+    title?: string | undefined
+    subreddits?: string[] | undefined
+    removeFromSearch?: boolean | undefined
+    now: Date
+  },
 ): Promise<void> {
   const { listId, title, subreddits, removeFromSearch, now } = change
-  const { siteWide } = await holdList(tx, editor, listId)
-  const names = [...new Set(subreddits.map((name) => name.toLowerCase()))]
-  const found = await findByNames(tx, names)
-  if (found.length < names.length) throw new AppError('subreddit_not_found')
+  const { siteWide, ...before } = await holdList(tx, editor, listId)
   await refusing('subreddit_lists_title', 'subreddit_list_exists', () =>
     tx
       .updateTable('subreddit_lists')
-      .set({ title, remove_from_search: removeFromSearch })
+      .set({
+        title: title ?? before.title,
+        remove_from_search: removeFromSearch ?? before.remove_from_search,
+      })
       .where('id', '=', listId)
       .execute(),
   )
+  if (subreddits) await fillList(tx, listId, subreddits)
+  if (siteWide) await audit(tx, editor.id, { action: 'subreddit-list.updated', listId, now })
+}
+
+/** Makes these the subreddits of a list. Throws `subreddit_not_found`. */
+async function fillList(tx: Tx, listId: string, subreddits: readonly string[]): Promise<void> {
+  const names = [...new Set(subreddits.map((name) => name.toLowerCase()))]
+  const found = await findByNames(tx, names)
+  if (found.length < names.length) throw new AppError('subreddit_not_found')
   const ids = found.map(({ id }) => id)
   await tx
     .deleteFrom('subreddit_list_members')
@@ -71,7 +86,6 @@ export async function updateList(
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     )
-  if (siteWide) await audit(tx, editor.id, { action: 'subreddit-list.updated', listId, now })
 }
 
 /** Deletes a list. Throws `subreddit_list_not_found`. */
@@ -82,22 +96,26 @@ export async function deleteList(tx: Tx, editor: Editor, listId: string, now: Da
 }
 
 /** Locks a list that this person may change; another’s isn’t there for them. */
-async function holdList(tx: Tx, editor: Editor, listId: string): Promise<{ siteWide: boolean }> {
+async function holdList(tx: Tx, editor: Editor, listId: string) {
   const list = await tx
     .selectFrom('subreddit_lists')
-    .select('user_id')
+    .select(['user_id', 'title', 'remove_from_search'])
     .where('id', '=', listId)
     .forUpdate()
     .executeTakeFirst()
-  requireEditable(editor, list)
-  return { siteWide: list?.user_id === null }
+  const { user_id, ...held } = requireEditable(editor, list)
+  return { ...held, siteWide: user_id === null }
 }
 
 /** Throws `subreddit_list_not_found` for another’s list, and `forbidden` for one for everybody. */
-export function requireEditable(editor: Editor, list: { user_id: string | null } | undefined): void {
+export function requireEditable<List extends { user_id: string | null }>(
+  editor: Editor,
+  list: List | undefined,
+): List {
   if (!list || (list.user_id !== null && list.user_id !== editor.id))
     throw new AppError('subreddit_list_not_found')
   if (list.user_id === null && !editor.keepsAll) throw new AppError('forbidden')
+  return list
 }
 
 /** Writes, and says so by an error of ours where the database refuses it because of this constraint. */

@@ -37,8 +37,14 @@ describe('a list of subreddits', () => {
     expect(updated).toMatchObject({ title: 'Works well', count: 2, siteWide: false })
     const shown = await as(creator).call(routes.subredditList, { params: { listId } })
     expect(shown.subreddits).toEqual(['Asters', 'Dahlias'])
+    // What isn't named stays.
+    const renamed = await as(creator).call(routes.updateSubredditList, {
+      body: { listId, title: 'Works best' },
+    })
+    expect(renamed).toMatchObject({ title: 'Works best', count: 2 })
+    await as(creator).call(routes.updateSubredditList, { body: { listId, subreddits: ['Asters'] } })
     const all = await as(creator).call(routes.subredditLists, { query: {} })
-    expect(all.items.map(({ title }) => title)).toEqual(['Works well'])
+    expect(all.items.map(({ title }) => title)).toEqual(['Works best'])
     await as(creator).call(routes.deleteSubredditList, { body: { listId } })
     expect((await as(creator).call(routes.subredditLists, { query: {} })).items).toEqual([])
     expect(await found(creator)).toEqual(names)

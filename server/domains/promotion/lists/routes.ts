@@ -28,9 +28,9 @@ export const subredditListHandlers = {
   async updateSubredditList({ context, viewer, body, now }) {
     // Only for people who may change the list, the forum is asked about the names on it.
     requireEditable(editor(viewer), await findList(context.db, viewer.id, body.listId))
-    const refused = await trackNames(context, { names: body.subreddits, userId: viewer.id })
+    const refused = await trackNames(context, { names: body.subreddits ?? [], userId: viewer.id })
     const left = new Set(refused.map(({ name }) => name.toLowerCase()))
-    const subreddits = body.subreddits.filter((name) => !left.has(name.toLowerCase()))
+    const subreddits = body.subreddits?.filter((name) => !left.has(name.toLowerCase()))
     await context.db
       .transaction()
       .execute((tx) => updateList(tx, editor(viewer), { ...body, subreddits, now }))

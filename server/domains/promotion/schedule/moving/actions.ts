@@ -4,7 +4,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { listFacts, type QueueRow } from '../data.ts'
 import { lockQueue } from '../queue/actions.ts'
-import { decideMoves, type MovingItem, type Stayed } from './rules.ts'
+import { daysLater, decideMoves, MINUTE_MS, type MovingItem, type Stayed } from './rules.ts'
 
 /** An item and its time. */
 type Placed = { id: string; post_at: Date }
@@ -31,17 +31,16 @@ export async function moveItems(
 ): Promise<{ items: Placed[]; stayed: Stayed[] }> {
   const { userId, from, to, days, timeZone, minutes, now } = of
   const queue = await lockQueue(tx, userId)
-  // A time that comes twice would become the second on its way there and back.
-  const day =
-    days === 0
-      ? sql`post_at`
-      : sql`(post_at at time zone ${timeZone}::text + ${days}::integer * interval '1 day') at time zone ${timeZone}::text`
-  const { rows } = await sql<MovingRow>`
-    select id, post_at, ${day} + ${minutes}::integer * interval '1 minute' as next_at, ${MOVING} from scheduled_posts
+  const { rows } = await sql<Omit<MovingRow, 'next_at'>>`
+    select id, post_at, ${MOVING} from scheduled_posts
     where user_id = ${userId} and state = 'scheduled' and post_at >= ${from} and post_at < ${to}
     limit ${sql.lit(MAX_MOVED_ITEMS + 1)} for update`.execute(tx)
   if (rows.length > MAX_MOVED_ITEMS) throw new AppError('timeline_move_too_many')
-  return place(tx, { userId, queue, rows, now })
+  const moving = rows.map((row) => ({
+    ...row,
+    next_at: new Date(daysLater(row.post_at, days, timeZone).getTime() + minutes * MINUTE_MS),
+  }))
+  return place(tx, { userId, queue, rows: moving, now })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { momentOf, wallTime } from '../../../../../contract/wall-time.ts'
 import { type Limit, type PostFacts, verdictsOf } from '../rules.ts'
 
 /** An item with the time that it has and the one that it is to get; among its facts no other item that moves is counted. */
@@ -11,6 +12,22 @@ export type MovingItem = {
   subreddit_id: string
   media_key: string
   facts: PostFacts
+}
+
+export const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/**
+ * The moment so many days later at which a clock of the time zone shows the same time. Of a time that comes twice then it is
+ * the first; one that is skipped is as much later.
+ */
+export function daysLater(moment: Date, days: number, timeZone: string): Date {
+  // Read and set again, the second moment of a time that comes twice would become the first.
+  if (days === 0) return moment
+  const wall = wallTime(moment, timeZone)
+  const day = new Date(Date.parse(wall.slice(0, 10)) + days * DAY_MS).toISOString().slice(0, 10)
+  const minute = momentOf(`${day}${wall.slice(10)}`, timeZone)
+  return minute ? new Date(minute.getTime() + (moment.getTime() % MINUTE_MS)) : moment
 }
 
 /** Why what would be moved into the past stays. */
