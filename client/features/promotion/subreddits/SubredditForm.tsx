@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.ts'
 import { verificationLabel } from '../parts/label-texts.ts'
 import { AnswerField } from './AnswerField.tsx'
 import { type Subreddit, subredditChanges, subredditQuery } from './api.ts'
-import { bodyOf, limitErrors, type SubredditFormState, valuesOf } from './form.ts'
+import { bodyOf, limitErrors, type SubredditFormState, valuesAfter, valuesOf } from './form.ts'
 import { LimitFields } from './LimitFields.tsx'
 import styles from './subreddits.module.css'
 import { TagChoice } from './TagChoice.tsx'
@@ -28,8 +28,12 @@ export function SubredditForm({ name, subreddit }: SubredditFormProps) {
   const client = useQueryClient()
   const form = useContractForm(subredditRoutes.editSubreddit, {
     initial: valuesOf(subreddit),
-    body: (values) => bodyOf(name, values),
+    body: (values, kept) => bodyOf(name, values, kept),
     check: limitErrors,
+    afterSaved: (answer, sent, now) => {
+      const saved = valuesOf(answer)
+      return { saved, values: valuesAfter(now, sent, saved) }
+    },
     onSuccess: (saved) => {
       client.setQueryData(subredditQuery(name).queryKey, saved)
       toast.success(texts.updated)

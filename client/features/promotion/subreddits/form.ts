@@ -66,25 +66,60 @@ export function valuesOf(subreddit: Subreddit | null): SubredditValues {
   }
 }
 
-/** The sent part of the form. Half a limit is sent as it is, and refused by the contract. */
-export function bodyOf(srName: string, values: SubredditValues): Body {
+/**
+ * What differs from what is kept: sent alone, it takes back nothing that another operator saved meanwhile. A limit goes
+ * as a whole; half of one is sent as it is, and refused by the contract.
+ */
+export function bodyOf(srName: string, values: SubredditValues, kept: SubredditValues): Body {
+  const {
+    pfMaxPosts,
+    pfIntervalAmount,
+    pfIntervalUnit,
+    rpfMaxPosts,
+    rpfIntervalAmount,
+    rpfIntervalUnit,
+    ...rest
+  } = values
+  const differs = (name: keyof SubredditValues) => !isSame(values[name], kept[name])
+  const changed = Object.entries(rest).filter(([name]) => differs(name as keyof typeof rest))
   return {
-    ...values,
     srName,
-    pfMaxPosts: numberOf(values.pfMaxPosts),
-    pfIntervalAmount: numberOf(values.pfIntervalAmount),
-    pfIntervalUnit: values.pfIntervalUnit || null,
-    rpfMaxPosts: numberOf(values.rpfMaxPosts),
-    rpfIntervalAmount: numberOf(values.rpfIntervalAmount),
-    rpfIntervalUnit: values.rpfIntervalUnit || null,
+    ...Object.fromEntries(changed),
+    ...(fieldsOf('pf').some(differs) && {
+      pfMaxPosts: numberOf(pfMaxPosts),
+      pfIntervalAmount: numberOf(pfIntervalAmount),
+      pfIntervalUnit: pfIntervalUnit || null,
+    }),
+    ...(fieldsOf('rpf').some(differs) && {
+      rpfMaxPosts: numberOf(rpfMaxPosts),
+      rpfIntervalAmount: numberOf(rpfIntervalAmount),
+      rpfIntervalUnit: rpfIntervalUnit || null,
+    }),
   }
 }
+
+/** What the form shows once it was saved: all that is stored by then, but for what was typed since it was sent. */
+export function valuesAfter(
+  now: SubredditValues,
+  sent: SubredditValues,
+  stored: SubredditValues,
+): SubredditValues {
+  const typed = Object.entries(now).filter(
+    ([name, value]) => !isSame(value, sent[name as keyof SubredditValues]),
+  )
+  return { ...stored, ...Object.fromEntries(typed) }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+const fieldsOf = (limit: Limit) =>
+  [`${limit}MaxPosts`, `${limit}IntervalAmount`, `${limit}IntervalUnit`] as const
 
 /** The error in the limits, at the first wrong field: a number out of range, or only a part filled in. */
 export function limitErrors(values: SubredditValues): Record<string, string> {
   const found: Record<string, string> = {}
   for (const limit of LIMITS) {
-    const fields = [`${limit}MaxPosts`, `${limit}IntervalAmount`, `${limit}IntervalUnit`] as const
+    const fields = fieldsOf(limit)
     const empty = fields.filter((name) => values[name].trim() === '')
     for (const name of fields.slice(0, 2)) {
       const number = numberOf(values[name])
