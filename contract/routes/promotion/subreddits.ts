@@ -82,9 +82,10 @@ const Filters = Page.extend({
 
 const INCOMPLETE = 'Enter how many posts and the interval, or neither.'
 
-/** Whether all of an interval is there, or nothing of it. */
+/** Whether all of an interval is there, or nothing of it, or none of it was sent. */
 function isWhole(...parts: unknown[]): boolean {
-  return parts.every((part) => part === null) || parts.every((part) => part !== null)
+  const absences = new Set(parts.map((part) => (part === null || part === undefined ? part : 'there')))
+  return absences.size === 1
 }
 
 const LIMIT = { points: 1200, seconds: 600 }
@@ -164,7 +165,6 @@ export const subredditRoutes = {
     access: { permission: 'subreddits.edit' },
     body: z
       .object({
-        srName: SubredditName,
         srTagIds: z.array(Id).max(MAX_SUBREDDIT_TAGS),
         verificationType: z.enum(VERIFICATION_TYPES),
         notes: paragraph(MAX_SUBREDDIT_NOTES),
@@ -178,7 +178,7 @@ export const subredditRoutes = {
         sellingAccountsAllowed: z.boolean(),
         ocSettings: z.enum(OC_SETTINGS),
         categorized: z.boolean(),
-        /** All three of an interval, or none of them for no limit. */
+        /** All three of an interval, or null in each for no limit. */
         pfMaxPosts: Frequency.shape.maxPosts.nullable(),
         pfIntervalAmount: Frequency.shape.intervalAmount.nullable(),
         pfIntervalUnit: z.enum(INTERVAL_UNITS).nullable(),
@@ -187,6 +187,9 @@ export const subredditRoutes = {
         rpfIntervalUnit: z.enum(INTERVAL_UNITS).nullable(),
         faceRequired: z.boolean(),
       })
+      // What isn't sent stays as it is.
+      .partial()
+      .extend({ srName: SubredditName })
       .refine(
         ({ pfMaxPosts, pfIntervalAmount, pfIntervalUnit }) =>
           isWhole(pfMaxPosts, pfIntervalAmount, pfIntervalUnit),

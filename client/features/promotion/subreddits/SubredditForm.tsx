@@ -8,6 +8,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { changesOf } from '../parts/edited.ts'
 import { verificationLabel } from '../parts/label-texts.ts'
 import { AnswerField } from './AnswerField.tsx'
 import { type Subreddit, subredditChanges, subredditQuery } from './api.ts'
@@ -28,8 +29,13 @@ export function SubredditForm({ name, subreddit }: SubredditFormProps) {
   const client = useQueryClient()
   const form = useContractForm(subredditRoutes.editSubreddit, {
     initial: valuesOf(subreddit),
-    body: (values) => bodyOf(name, values),
+    body: (values, kept) => bodyOf(name, values, kept),
     check: limitErrors,
+    // What another operator saved is shown with it; what was typed meanwhile stays.
+    afterSaved: (answer, sent, now) => {
+      const saved = valuesOf(answer)
+      return { saved, values: { ...saved, ...changesOf(now, sent) } }
+    },
     onSuccess: (saved) => {
       client.setQueryData(subredditQuery(name).queryKey, saved)
       toast.success(texts.updated)

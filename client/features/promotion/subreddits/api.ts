@@ -51,7 +51,7 @@ export function subredditQuery(name: string) {
   return queryOptions({
     queryKey: [...own, 'one', name.toLowerCase()],
     queryFn: ({ signal }) => call(routes.subreddit, { params: { subreddit: name } }, { signal }),
-    // A form begins with what is there now: what it sends replaces all of it.
+    // The operator's form begins with what is there now.
     gcTime: 0,
   })
 }

@@ -35,37 +35,32 @@ const subreddit: Subreddit = {
 const accepts = (body: unknown) => subredditRoutes.editSubreddit.body.safeParse(body).success
 
 describe('the form of a subreddit', () => {
-  test('sends every field as it is known when nothing is changed', () => {
-    const body = bodyOf('CozyKnits', valuesOf(subreddit))
-    const {
-      _id,
-      name,
-      subscribers,
-      description,
-      state,
-      readAt,
-      changed,
-      postFrequency,
-      repostFrequency,
-      ...fields
-    } = subreddit
-    expect(body).toEqual({
-      ...fields,
-      srName: 'CozyKnits',
-      pfMaxPosts: 2,
-      pfIntervalAmount: 24,
-      pfIntervalUnit: 'hours',
-      rpfMaxPosts: null,
-      rpfIntervalAmount: null,
-      rpfIntervalUnit: null,
-    })
-    expect(accepts(body)).toBe(true)
+  const known = valuesOf(subreddit)
+  const sentOf = (change: Partial<typeof known>) => bodyOf('CozyKnits', { ...known, ...change }, known)
+
+  test.each([
+    [{}, {}],
+    [{ notes: 'Evenings only' }, { notes: 'Evenings only' }],
+    [{ srTagIds: [] }, { srTagIds: [] }],
+    [{ pfMaxPosts: '3' }, { pfMaxPosts: 3, pfIntervalAmount: 24, pfIntervalUnit: 'hours' }],
+    [
+      { pfMaxPosts: '', pfIntervalAmount: '', pfIntervalUnit: '' as const },
+      { pfMaxPosts: null, pfIntervalAmount: null, pfIntervalUnit: null },
+    ],
+  ])('sends nothing but what differs, a limit as a whole: %j', (change, sent) => {
+    expect(sentOf(change)).toEqual({ srName: 'CozyKnits', ...sent })
+    expect(accepts(sentOf(change))).toBe(true)
+  })
+
+  test('sends half a limit, which is refused', () => {
+    expect(accepts(sentOf({ pfMaxPosts: '' }))).toBe(false)
+    expect(accepts({ srName: 'CozyKnits', pfMaxPosts: 1 })).toBe(false)
   })
 
   test('starts empty for one that isn’t tracked, and can be sent so', () => {
     const values = valuesOf(null)
     expect(limitErrors(values)).toEqual({})
-    expect(accepts(bodyOf('TeaCups', values))).toBe(true)
+    expect(accepts(bodyOf('TeaCups', values, values))).toBe(true)
   })
 })
 

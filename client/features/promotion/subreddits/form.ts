@@ -1,6 +1,7 @@
 import type { Input } from '../../../../contract/route.ts'
 import type { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
 import type { ContractFormState } from '../../../ui/forms/ContractForm.tsx'
+import { changesOf } from '../parts/edited.ts'
 import type { Subreddit } from './api.ts'
 import { subredditTexts as texts } from './texts.ts'
 
@@ -66,25 +67,46 @@ export function valuesOf(subreddit: Subreddit | null): SubredditValues {
   }
 }
 
-/** The sent part of the form. Half a limit is sent as it is, and refused by the contract. */
-export function bodyOf(srName: string, values: SubredditValues): Body {
+/**
+ * What differs from what is kept: sent alone, it takes back nothing that another operator saved meanwhile. A limit goes
+ * as a whole; half of one is sent as it is, and refused by the contract.
+ */
+export function bodyOf(srName: string, values: SubredditValues, kept: SubredditValues): Body {
+  const {
+    pfMaxPosts,
+    pfIntervalAmount,
+    pfIntervalUnit,
+    rpfMaxPosts,
+    rpfIntervalAmount,
+    rpfIntervalUnit,
+    ...rest
+  } = values
+  const changes = changesOf(values, kept)
+  const differs = (name: keyof SubredditValues) => name in changes
   return {
-    ...values,
     srName,
-    pfMaxPosts: numberOf(values.pfMaxPosts),
-    pfIntervalAmount: numberOf(values.pfIntervalAmount),
-    pfIntervalUnit: values.pfIntervalUnit || null,
-    rpfMaxPosts: numberOf(values.rpfMaxPosts),
-    rpfIntervalAmount: numberOf(values.rpfIntervalAmount),
-    rpfIntervalUnit: values.rpfIntervalUnit || null,
+    ...changesOf(rest, kept),
+    ...(fieldsOf('pf').some(differs) && {
+      pfMaxPosts: numberOf(pfMaxPosts),
+      pfIntervalAmount: numberOf(pfIntervalAmount),
+      pfIntervalUnit: pfIntervalUnit || null,
+    }),
+    ...(fieldsOf('rpf').some(differs) && {
+      rpfMaxPosts: numberOf(rpfMaxPosts),
+      rpfIntervalAmount: numberOf(rpfIntervalAmount),
+      rpfIntervalUnit: rpfIntervalUnit || null,
+    }),
   }
 }
+
+const fieldsOf = (limit: Limit) =>
+  [`${limit}MaxPosts`, `${limit}IntervalAmount`, `${limit}IntervalUnit`] as const
 
 /** The error in the limits, at the first wrong field: a number out of range, or only a part filled in. */
 export function limitErrors(values: SubredditValues): Record<string, string> {
   const found: Record<string, string> = {}
   for (const limit of LIMITS) {
-    const fields = [`${limit}MaxPosts`, `${limit}IntervalAmount`, `${limit}IntervalUnit`] as const
+    const fields = fieldsOf(limit)
     const empty = fields.filter((name) => values[name].trim() === '')
     for (const name of fields.slice(0, 2)) {
       const number = numberOf(values[name])

@@ -92,17 +92,19 @@ export async function importNames(
   return added.length
 }
 
-/** Keeps what an operator notes of a subreddit, tracking it if need be. Throws `subreddit_tag_not_found`. */
+/** Keeps what an operator notes of a subreddit, all or a part, tracking it if need be. Throws `subreddit_tag_not_found`. */
 export async function editSubreddit(
   tx: Tx,
   { edit, actorId, now }: { edit: Edit; actorId: string; now: Date },
 ): Promise<void> {
-  const tagIds = [...new Set(edit.srTagIds)]
-  await requireTags(tx, tagIds)
+  const tagIds = edit.srTagIds && [...new Set(edit.srTagIds)]
+  if (tagIds) await requireTags(tx, tagIds)
   await track(tx, [{ name: edit.srName }], now)
   await tx
     .updateTable('subreddits')
-    .set({
+    .set(({ ref }) => ({
+      // Something is set where nothing else was sent.
+      name: ref('name'),
       verification_type: edit.verificationType,
       notes: edit.notes,
       categorized: edit.categorized,
@@ -123,7 +125,7 @@ export async function editSubreddit(
       repost_interval: edit.rpfIntervalAmount,
       repost_unit: edit.rpfIntervalUnit,
       tag_ids: tagIds,
-    })
+    }))
     .where(sql`lower(name)`, '=', edit.srName.toLowerCase())
     .execute()
   await audit(tx, { action: 'subreddit.edited', targetId: edit.srName, detail: {}, actorId, now })

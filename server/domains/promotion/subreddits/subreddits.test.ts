@@ -76,6 +76,22 @@ describe('what operators note of a subreddit', () => {
     expect(JSON.stringify(detail)).not.toContain('Evenings')
   })
 
+  test('stays where it isn’t sent, so that nobody takes back what another operator saved', async () => {
+    const body = { srName: 'Asters', couplesOnly: true }
+    const saved = await as(operator).call(routes.editSubreddit, { body })
+    expect(saved).toMatchObject({
+      notes: 'Evenings only',
+      couplesOnly: true,
+      postFrequency: { maxPosts: 1, intervalAmount: 24, intervalUnit: 'hours' },
+      srTagIds: [expect.any(String)],
+    })
+    await as(operator).call(routes.editSubreddit, { body: { srName: 'Asters', couplesOnly: false } })
+    expect(await as(operator).call(routes.editSubreddit, { body: { srName: 'Asters' } })).toEqual({
+      ...saved,
+      couplesOnly: false,
+    })
+  })
+
   test('begins to track one that nobody named before', async () => {
     await as(operator).call(routes.editSubreddit, {
       body: { ...INFO, srName: '/r/Foxgloves', categorized: false },
