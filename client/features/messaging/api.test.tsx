@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createQueryClient, invalidate } from '../../lib/query.ts'
+import { createQueryClient, invalidate, resetPersonal } from '../../lib/query.ts'
 import { chatQuery, loadAround, loadNewer, loadNewest, loadOlder, loadUnread, rereadMessage } from './api.ts'
 import { readLocally } from './cache/events.ts'
 import { answer, conversation, ME, message, OTHER } from './cache/sample.ts'
@@ -149,3 +149,22 @@ test.each([
     close()
   },
 )
+
+test('messages that were asked for come to nobody who logged in since', async () => {
+  const client = createQueryClient()
+  const { queryKey } = chatQuery(OTHER)
+  vi.stubGlobal('fetch', async () => Response.json(answer([1, 2, 3])))
+  client.setQueryData(queryKey, opened(answer([1])))
+  const toNobody = loadNewest(client, OTHER)
+  resetPersonal(client)
+  await toNobody
+  expect(client.getQueryData(queryKey)).toBeUndefined()
+  client.setQueryData(queryKey, opened(answer([1])))
+  const toAnother = loadNewest(client, OTHER)
+  resetPersonal(client)
+  const theirs = opened({ ...answer([]), conversation: conversation({ _id: 'theirs' }) })
+  client.setQueryData(queryKey, theirs)
+  await toAnother
+  expect(client.getQueryData(queryKey)).toBe(theirs)
+  client.clear()
+})

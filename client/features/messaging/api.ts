@@ -119,11 +119,15 @@ export const loadNewer = (client: QueryClient, recipientId: string) => extend(cl
 
 let jumps = 0
 
-/** Puts others in the place of the loaded messages, unless another jump came meanwhile; answers their stretch. */
+/**
+ * Puts others in the place of the loaded messages, unless another jump came meanwhile, or somebody else logged in, whose
+ * conversation is another one; answers their stretch.
+ */
 async function jump(client: QueryClient, recipientId: string, load: () => Promise<Chat>): Promise<number> {
   const own = ++jumps
   const chat = await load()
-  if (own === jumps) putAnswer(client, recipientId, () => chat)
+  const isSame = (now: Chat | undefined) => now?.conversation._id === chat.conversation._id
+  if (own === jumps) putAnswer(client, recipientId, (now) => (isSame(now) ? chat : now))
   return chat.stretch
 }
 

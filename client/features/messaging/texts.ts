@@ -56,6 +56,7 @@ export const chatTexts = {
   toLatest: (unread: number) =>
     unread > 0 ? `Jump to latest, ${formatCount(unread, 'unread message')}` : 'Jump to latest',
   olderFailed: 'We couldn’t load older messages.',
+  newerFailed: 'We couldn’t load newer messages.',
   tryAgain: 'Try again',
   today: 'Today',
   yesterday: 'Yesterday',

@@ -75,6 +75,7 @@ export const customRequestRoutes = {
     access: 'user',
     self: 'userId',
     rateLimit: { points: 20, seconds: 3600 },
+    idempotent: true,
     body: z.object({
       userId: Id.optional(),
       creatorId: Id,

@@ -136,3 +136,8 @@ test('the first message that catching up brought is known, also where a later on
   expect([firstUnreadOf(unread, ME), firstUnreadOf(unread, ME, 3)]).toEqual([2, 4])
   expect(caughtUp(missed, answer([5])).missed).toBe(3)
 })
+
+test('a message of another conversation, as of who was logged in before, is put nowhere', () => {
+  const chat = opened(answer([1, 2]))
+  expect(withMessage(chat, message(3, { conversationId: 'another' }))).toBe(chat)
+})

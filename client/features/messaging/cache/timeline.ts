@@ -119,9 +119,10 @@ export function withEvent(
 
 /**
  * With this message in its place, unless a newer state of it is there or it lies outside of what is loaded. Answers to it
- * quote what it says now, wherever it lies.
+ * quote what it says now, wherever it lies. One of another conversation, as of who was logged in before, changes nothing.
  */
 export function withMessage(chat: Chat, message: Message): Chat {
+  if (message.conversationId !== chat.conversation._id) return chat
   const messages = requoted(chat.messages, message)
   const at = messages.findIndex(({ _id }) => _id === message._id)
   const known = messages[at]

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
+import { VirtuosoMockContext } from 'react-virtuoso'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
+import { chatQuery } from '../api.ts'
 import { answer, ME, message, OTHER } from '../cache/sample.ts'
 import { type Chat, opened, withMessage } from '../cache/timeline.ts'
 import { MessageList } from './MessageList.tsx'
@@ -16,12 +18,16 @@ afterEach(() => {
 })
 
 /** Shows a conversation; answers what shows it as it is later. */
-function show(chat: Chat): (later: Chat) => void {
+function show(
+  chat: Chat,
+  fetch: (address: string) => Promise<unknown> = () => new Promise(() => {}),
+): (later: Chat) => void {
   writeToken('token')
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  vi.stubGlobal('fetch', fetch)
   const client = createQueryClient()
   const me = { _id: ME, username: 'me', verifiedEmail: 'verified', isCreator: false }
   client.setQueryData([...meKey, 'token'], me)
+  client.setQueryData(chatQuery(OTHER).queryKey, chat)
   const nothing = () => {}
   const other = { _id: OTHER, username: 'okko', isCreator: true, profileImage: null }
   const acts = { onSeek: nothing, onRewrite: null, onHandle: nothing, onUnlock: null, onPay: null }
@@ -29,7 +35,9 @@ function show(chat: Chat): (later: Chat) => void {
     <QueryClientProvider client={client}>
       <SessionProvider>
         <MemoryRouter>
-          <MessageList recipientId={OTHER} chat={now} other={other} sought={null} {...acts} />
+          <VirtuosoMockContext.Provider value={{ viewportHeight: 600, itemHeight: 40 }}>
+            <MessageList recipientId={OTHER} chat={now} other={other} sought={null} {...acts} />
+          </VirtuosoMockContext.Provider>
         </MemoryRouter>
       </SessionProvider>
     </QueryClientProvider>
@@ -58,4 +66,16 @@ test('what the other person writes is read out each time, also where it is the s
   const first = await screen.findByText('okko: Okay')
   update(withMessage(second, message(3, { content: 'Okay' })))
   await waitFor(() => expect(announced()).not.toBe(first))
+})
+
+test('newer messages that couldn’t be loaded are asked for again by who reads on', async () => {
+  let asked = 0
+  show(opened(answer([1, 2], { revision: 9, hasNewer: true })), (address) => {
+    if (address.includes('after=2')) asked += 1
+    return Promise.reject(new TypeError('no network'))
+  })
+  await screen.findByText('We couldn’t load newer messages.')
+  expect(asked).toBe(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(asked).toBe(2))
 })

@@ -169,8 +169,11 @@ export function MessageList({
         defaultItemHeight={ONE_LINE}
         increaseViewportBy={{ top: 800, bottom: 400 }}
         alignToBottom
-        components={{ Header: older.failed ? OlderFailed : Edge, Footer: Edge }}
-        context={{ retry: () => void older.run() }}
+        components={{
+          Header: older.failed ? OlderFailed : Edge,
+          Footer: newer.failed && chat.hasNewer ? NewerFailed : Edge,
+        }}
+        context={{ retryOlder: () => void older.run(), retryNewer: () => void newer.run() }}
       />
       {(atEnd === false || chat.hasNewer) && (
         <button
@@ -200,17 +203,27 @@ export function MessageList({
   )
 }
 
-type Context = { retry: () => void }
+type Context = { retryOlder: () => void; retryNewer: () => void }
 
 function Edge() {
   return <div className={styles.end} />
 }
 
 function OlderFailed({ context }: { context?: Context }) {
+  return <Failed text={texts.olderFailed} retry={context?.retryOlder} />
+}
+
+function NewerFailed({ context }: { context?: Context }) {
+  return <Failed text={texts.newerFailed} retry={context?.retryNewer} atEnd />
+}
+
+type FailedProps = { text: string; retry: (() => void) | undefined; atEnd?: true }
+
+function Failed({ text, retry, atEnd }: FailedProps) {
   return (
-    <div className={styles.failed}>
-      <span>{texts.olderFailed}</span>
-      <Button size="sm" variant="default" onClick={context?.retry}>
+    <div className={styles.failed} data-end={atEnd}>
+      <span>{text}</span>
+      <Button size="sm" variant="default" onClick={retry}>
         {texts.tryAgain}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import { customRequestRoutes } from '../../../../contract/routes/messaging/custom-requests.ts'
+import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import DialogWindow from '../../../ui/DialogWindow.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
@@ -9,7 +10,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { requestChanges } from './api.ts'
+import { requestChanges, sendRequest } from './api.ts'
 import styles from './custom-requests.module.css'
 import { askTexts as texts } from './texts.ts'
 
@@ -28,6 +29,7 @@ export default function AskDialog({ creator, onClose }: AskDialogProps) {
 }
 
 function AskForm({ creatorId, onSent }: { creatorId: string; onSent: () => void }) {
+  const send = useKeyed(sendRequest)
   const form = useContractForm(customRequestRoutes.createCustomRequest, {
     initial: { requestMessage: '', maxMinutes: '', pricePerMinute: '$4' },
     body: ({ maxMinutes, ...rest }) => ({
@@ -35,6 +37,7 @@ function AskForm({ creatorId, onSent }: { creatorId: string; onSent: () => void 
       ...rest,
       maxMinutes: Number(maxMinutes || Number.NaN),
     }),
+    send: (body) => send(body),
     meta: { invalidates: requestChanges },
     onSuccess: () => {
       toast.success(texts.sent)

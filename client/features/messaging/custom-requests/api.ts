@@ -1,7 +1,11 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { centsOf, formatMoney } from '../../../../contract/money.ts'
-import type { CustomRequest as Request } from '../../../../contract/routes/messaging/custom-requests.ts'
+import type { Input } from '../../../../contract/route.ts'
+import type {
+  customRequestRoutes,
+  CustomRequest as Request,
+} from '../../../../contract/routes/messaging/custom-requests.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -32,6 +36,13 @@ export function customsQuery(side: 'received' | 'sent') {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
+}
+
+type Asking = Input<typeof customRequestRoutes.createCustomRequest>['body']
+
+/** Asks a creator for something custom; the same key again never asks twice. */
+export function sendRequest({ key, ...body }: Asking & { key: string }) {
+  return call(routes.createCustomRequest, { body }, { idempotencyKey: key })
 }
 
 /** What a request is delivered with, and the keys of the uploads among it. */

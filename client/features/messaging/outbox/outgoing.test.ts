@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextToSend, type Outgoing, reduce } from './outgoing.ts'
+import { nextTime, nextToSend, type Outgoing, reduce } from './outgoing.ts'
 
 const outgoing = (clientMessageId: string, changes: Partial<Outgoing> = {}): Outgoing => ({
   clientMessageId,
@@ -60,4 +60,12 @@ test('a failed message is sent again only when the person says so, and an acknow
   expect(reduce(sent, { type: 'retried', id: 'a' })[0]?.state).toBe('sent')
   expect(reduce(sent, { type: 'unanswered', id: 'a', notBefore: 0, error: null })[0]?.state).toBe('sent')
   expect(reduce(sent, { type: 'removed', id: 'a' })).toEqual([])
+})
+
+test('a message waits for its time, but not for that of a clock that was set back since', () => {
+  const waiting = (notBefore: number) => [outgoing('a', { notBefore })]
+  expect(nextToSend(waiting(600_000), ready, 0)).toEqual([])
+  expect(nextTime(waiting(600_000), 0)).toBe(600_000)
+  expect(ids(nextToSend(waiting(86_400_000), ready, 0))).toEqual(['a'])
+  expect(nextTime(waiting(86_400_000), 0)).toBeNull()
 })

@@ -102,7 +102,11 @@ export function nextToSend(
 export const isLimited = ({ state, error, notBefore }: Outgoing): boolean =>
   state === 'waiting' && error !== null && notBefore !== null
 
-const isEarly = ({ notBefore }: Outgoing, now: number) => notBefore !== null && notBefore > now
+/** Longer than any limit has a message wait: a time that is further off was set by a clock that was set back since. */
+const LONGEST_WAIT_MS = 3_600_000
+
+const isEarly = ({ notBefore }: Outgoing, now: number) =>
+  notBefore !== null && notBefore > now && notBefore - now <= LONGEST_WAIT_MS
 
 /** How long until the first of these messages may be sent that has to wait, in milliseconds; null where none has. */
 export function nextTime(messages: readonly Outgoing[], now: number): number | null {

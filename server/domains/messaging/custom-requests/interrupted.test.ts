@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { customRequests } from '../../../testing/custom-requests.ts'
+import { routes } from '../../../../contract/index.ts'
+import { customRequests, WISH } from '../../../testing/custom-requests.ts'
 import { ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 3600 * 1000
 
 /** Requests and tips whose process crashed between a charge and its record. */
-const { scene, ask, accept, remove, pay, tip, conversation, stateOf } = customRequests()
+const { scene, as, ask, accept, remove, pay, tip, conversation, stateOf } = customRequests()
 
 const recover = () => scene.harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
 
@@ -48,4 +49,12 @@ test('a charge that shows up once the request was deleted is given back', async 
   for (let run = 0; run < 2; run++) await recover()
   const { statuses, sales, granted } = await purchaseTraces(scene.harness, scene.fan)
   expect({ statuses, sales, granted }).toEqual({ statuses: ['refunded'], sales: 0, granted: 0 })
+})
+
+test('who asks again, as no answer came, asked once', async () => {
+  const body = { ...WISH, creatorId: scene.creator.id }
+  const key = { idempotencyKey: crypto.randomUUID() }
+  const { _id } = await as(scene.fan).call(routes.createCustomRequest, { body }, key)
+  expect(await as(scene.fan).call(routes.createCustomRequest, { body }, key)).toMatchObject({ _id })
+  expect((await conversation()).messages).toHaveLength(1)
 })
