@@ -13,6 +13,7 @@ import {
   differences,
   type FindingKind,
   isExplained,
+  listedSince,
 } from './rules.ts'
 
 /**
@@ -22,7 +23,7 @@ import {
 export async function comparePayments({ db, clock, log, payments }: Context): Promise<void> {
   const now = clock.now()
   const since = comparedSince(now)
-  const listed = await payments.listCharges(since)
+  const listed = await payments.listCharges(listedSince(now))
   if (listed.kind === 'unavailable') {
     log.error({ detail: listed.detail }, 'the gateway’s charges could not be compared')
     return

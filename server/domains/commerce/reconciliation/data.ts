@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { AFTER_ALL, BATCH_KINDS, type ComparedPayment } from './rules.ts'
 
-const COLUMNS = [
-  'id',
-  'reference',
-  'status',
-  'amount_cents as amountCents',
-  'gateway_transaction_id as transactionId',
-  'submitted_at as submittedAt',
-  sql<boolean>`exists (select from disputes where payment_id = payments.id)`.as('isDisputed'),
-] as const
+const columns = (until: Date) =>
+  [
+    'id',
+    'reference',
+    'status',
+    'amount_cents as amountCents',
+    'gateway_transaction_id as transactionId',
+    'submitted_at as submittedAt',
+    sql<boolean>`exists (select from disputes where payment_id = payments.id)`.as('isDisputed'),
+    sql<boolean>`(status = 'voided' and status_at <= ${until})`.as('isVoided'),
+  ] as const
 
 /**
  * Payments that were sent since then and captured before `until`, and those that the gateway names by their references:
@@ -22,7 +24,7 @@ export async function listCompared(
 ): Promise<ComparedPayment[]> {
   const captured = await db
     .selectFrom('payments')
-    .select(COLUMNS)
+    .select(columns(until))
     .where('status', 'in', ['captured', 'disputed'])
     .where('decided_at', '>=', since)
     .where('decided_at', '<=', until)
@@ -30,7 +32,7 @@ export async function listCompared(
     .execute()
   const named = await db
     .selectFrom('payments')
-    .select(COLUMNS)
+    .select(columns(until))
     // As one parameter: a statement has 65,535 at most, and days may have more charges.
     .where('reference', '=', sql<string>`any(${references}::text[])`)
     .execute()

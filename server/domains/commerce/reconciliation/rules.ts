@@ -11,6 +11,8 @@ export type ComparedPayment = {
   submittedAt: Date | null
   /** An operator recorded a dispute of it, however that ended. */
   isDisputed: boolean
+  /** It was voided before the gateway's list can have been made. */
+  isVoided: boolean
 }
 
 export type FindingKind =
@@ -41,7 +43,7 @@ export type Difference = {
 }
 
 const CAPTURED: PaymentStatus[] = ['captured', 'disputed']
-/** A charge may be refunded by now, or is still being looked up. */
+/** A charge may be refunded by now, voided since the list was made, or is still being looked up. */
 const EXPLAINED: PaymentStatus[] = [...CAPTURED, ...UNDECIDED_STATUSES, 'refunded', 'voided']
 
 /**
@@ -65,7 +67,7 @@ export function differences(
     const payment = byReference.get(charge.reference)
     if (!payment) return [of('unknown_charge', null, charge)]
     if (!EXPLAINED.includes(payment.status)) return [of('charge_not_recorded', payment, charge)]
-    if (isAnother(payment, charge)) return [of('unknown_charge', payment, charge)]
+    if (isAnother(payment, charge) || payment.isVoided) return [of('unknown_charge', payment, charge)]
     return [
       ...(charge.amountCents === payment.amountCents ? [] : [of('amount_differs', payment, charge)]),
       ...(charge.isChargedBack && !payment.isDisputed
@@ -136,6 +138,11 @@ const DAY_MS = 24 * HOUR_MS
 /** From when on both are compared: each day is looked at again until its settlement is surely over. */
 export function comparedSince(now: Date): Date {
   return new Date(now.getTime() - 5 * DAY_MS)
+}
+
+/** From when on the gateway is asked for its charges: its clock may be behind ours, and tell whole seconds alone. */
+export function listedSince(now: Date): Date {
+  return new Date(comparedSince(now).getTime() - HOUR_MS)
 }
 
 /** Until when: the gateway may list a charge a while after it was made. */

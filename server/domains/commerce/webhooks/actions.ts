@@ -73,7 +73,8 @@ async function catchUp(context: Context, found: FoundTransaction): Promise<boole
   const compared = after && {
     ...{ id: after.id, reference: after.reference, status: after.status, amountCents: after.amount_cents },
     ...{ transactionId: after.transactionId ?? found.transactionId },
-    ...{ submittedAt: after.submitted_at, isDisputed: false },
+    // Only the daily comparison knows that a void didn't come about.
+    ...{ submittedAt: after.submitted_at, isDisputed: false, isVoided: false },
   }
   // One more charge that was voided differs in nothing.
   const isVoided = found.is === 'voided' && !(compared && isAnother(compared, found))
