@@ -28,3 +28,10 @@ export const callErrors = {
   internal: { status: 500, text: 'Something went wrong on our end. Please try again.' },
   not_ready: { status: 503, text: 'We’re starting up. Please try again in a moment.' },
 } as const
+
+/** What `rate_limited` says where the wait is longer than a minute. */
+export function longWaitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  return `Too many attempts. Please try again in ${wait}.`
+}

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
+import { longWaitText } from '../../contract/errors/calls.ts'
 import { type ErrorBody, type ErrorCode, errors } from '../../contract/errors.ts'
 import { AppError } from '../errors.ts'
 
@@ -43,7 +44,16 @@ export function errorBody(error: AppError): ErrorBody {
   const [only, ...others] = Object.values(error.details ?? {})
   const isSaid = SAID.includes(error.code)
   const outright = isSaid && others.length === 0 && only
-  return { error: outright || known.text, code: error.code, ...(details ? { details } : {}) }
+  return {
+    error: outright || waitText(error) || known.text,
+    code: error.code,
+    ...(details ? { details } : {}),
+  }
+}
+
+/** Who may have to wait for hours isn't told to wait a moment. */
+function waitText({ code, retryAfterSeconds = 0 }: AppError): string | null {
+  return code === 'rate_limited' && retryAfterSeconds > 60 ? longWaitText(retryAfterSeconds) : null
 }
 
 /** Sends whatever was thrown; anything that isn't an `AppError` is logged and sent as `internal`. */

@@ -13,6 +13,9 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './ContactPage.module.css'
 import { contactTexts } from './texts.ts'
 
+/** Brings the case number into sight: on a phone it stands far above the button that was pressed. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 /**
  * The form that mails the operator, filled in with the page that is reported; typed text stays when sending fails.
  */
@@ -35,7 +38,7 @@ export function ContactForm() {
 
   if (form.answer) {
     return (
-      <div role="status">
+      <div role="status" tabIndex={-1} ref={focus}>
         <EmptyState Icon={IconMailCheck} title={contactTexts.sent}>
           {contactTexts.sentHint(form.answer.caseNumber, form.values.email)}
         </EmptyState>

@@ -1,8 +1,9 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, errorMessage } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { useSession } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
@@ -17,12 +18,18 @@ export const sessionsKey = [...roots.identity, 'sessions'] as const
 
 /** Where the account is logged in, and how to end it there. */
 export function SessionsSection() {
+  // After a login over the page this browser has another session, and the list of the one that ended is of the past.
+  const { token } = useSession()
   const sessions = useQuery({
-    queryKey: sessionsKey,
+    queryKey: [...sessionsKey, token],
     queryFn: ({ signal }) => call(routes.sessions, {}, { signal }),
   })
   const revoke = useMutation({
-    mutationFn: (sessionId: string) => call(routes.revokeSession, { body: { sessionId } }),
+    mutationFn: (sessionId: string) =>
+      call(routes.revokeSession, { body: { sessionId } }).catch((error: unknown) => {
+        // It ended elsewhere, which is what was wanted.
+        if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+      }),
     meta: { invalidates: [sessionsKey] },
   })
   const revokeOthers = useMutation({

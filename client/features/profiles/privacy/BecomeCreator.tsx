@@ -8,6 +8,7 @@ import { routes } from '../../../lib/routes.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import styles from './privacy.module.css'
 import { creatorTexts as texts } from './texts.ts'
 
 /** The way for a fan to sell: asked once, as everybody finds a creator and nothing takes it back. */
@@ -24,11 +25,13 @@ export function BecomeCreator() {
     await navigate(paths.dashboard)
   }
   return (
-    <>
+    <div className={styles.part}>
       <p>{texts.about}</p>
-      <Button variant="default" size="sm" onClick={() => setAsking(true)}>
-        {texts.button}
-      </Button>
+      <div>
+        <Button variant="default" size="sm" onClick={() => setAsking(true)}>
+          {texts.button}
+        </Button>
+      </div>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
@@ -38,6 +41,6 @@ export function BecomeCreator() {
       >
         {texts.effect}
       </ConfirmDialog>
-    </>
+    </div>
   )
 }

@@ -97,13 +97,17 @@ const readSession = prepareTogether({ hash: 'text' }, (db, { hash }: { hash: str
 /** More than this are not shown: nobody reads them, and all but the own one can be ended at once. */
 const MAX_LISTED = 100
 
-/** The live sessions of a person, the last seen first. */
-export function listSessions(db: Db, { userId, now }: { userId: string; now: Date }) {
+/** The live sessions of a person, the one that asks first, then the last seen. */
+export function listSessions(
+  db: Db,
+  { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
+) {
   return db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'user_agent'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
+    .orderBy((eb) => eb('id', '=', sessionId), 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)

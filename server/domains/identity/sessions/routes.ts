@@ -13,7 +13,7 @@ export const sessionHandlers = {
   },
 
   async sessions({ db, viewer, now }) {
-    const rows = await listSessions(db, { userId: viewer.id, now })
+    const rows = await listSessions(db, { userId: viewer.id, sessionId: viewer.sessionId, now })
     return {
       items: rows.map((row) => ({
         _id: row.id,

@@ -155,6 +155,21 @@ describe('sessions', () => {
       expect(await meStatus(session?.token_hash.toString(encoding) ?? '')).toBe(401)
   })
 
+  test('are listed with the one that asks first, then the last seen', async () => {
+    const person = await buildFan(harness)
+    for (const minutes of [1, 2]) {
+      harness.clock.advance(minutes * 60_000)
+      await buildSession(harness, person.id)
+    }
+    const [own, earlier, later] = await sessionsOf(person.id)
+    const { items } = await harness.api.as(person).call(routes.sessions, {})
+    expect(items.map(({ _id, current }) => [_id, current])).toEqual([
+      [own?.id, true],
+      [later?.id, false],
+      [earlier?.id, false],
+    ])
+  })
+
   test('30 days unused end it; use moves the end on, at most once an hour', async () => {
     const person = await buildFan(harness)
     const [start] = await sessionsOf(person.id)

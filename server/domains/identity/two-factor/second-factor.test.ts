@@ -170,6 +170,7 @@ describe('logging in with an app', () => {
     // Ten minutes from the first guess, which was made a moment ago.
     const wait = Number(right.headers.get('retry-after'))
     expect([wait > 540, wait <= 600]).toEqual([true, true])
+    expect(right.body).toMatchObject({ error: 'Too many attempts. Please try again in 10 minutes.' })
     expect(await sessionsOf(person)).toEqual(before)
     harness.clock.advance(10 * MINUTE_MS)
     expect((await finish({ challengeId: await half(person), code: codeNow(secret) })).status).toBe(200)
