@@ -90,6 +90,7 @@ export const cardLabels = {
 /** The card fields and what is wrong with them. */
 export const cardTexts = {
   title: 'Card details',
+  missing: 'We couldn’t load the card fields',
   notLoaded: 'Accept.js not loaded. You have not been charged. Check your connection, then try again.',
   enterNumber: 'Enter your card number.',
   enterExpiry: 'Enter the expiration date as MM/YY.',

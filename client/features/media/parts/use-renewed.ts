@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FeedMedia, type Media, renewMedia } from '../api.ts'
 
 /** Tries in a row after which a picture or video counts as broken rather than its link as expired. */
@@ -20,7 +20,7 @@ export type Renewed<Given extends FeedMedia> = {
   retry: () => void
 }
 
-/** Follows the given item, and replaces its links by new ones on `renew`. */
+/** Follows the given item, and replaces its links by new ones on `renew`; broken ones once there is a connection again, too. */
 export function useRenewed<Given extends FeedMedia>(given: Given): Renewed<Given> {
   const client = useQueryClient()
   const [state, setState] = useState({ given, media: given as Given | Media, version: 0, broken: false })
@@ -35,10 +35,22 @@ export function useRenewed<Given extends FeedMedia>(given: Given): Renewed<Given
       setState((before) => ({ ...before, broken: true }))
     }
   }
+  const retry = () => {
+    tries.current = 0
+    void ask()
+  }
+  const { broken } = state
+  const onOnline = useEffectEvent(retry)
+  useEffect(() => {
+    if (!broken) return
+    const listener = () => onOnline()
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
+  }, [broken])
   return {
     media: state.media,
     version: state.version,
-    broken: state.broken,
+    broken,
     renew: () => {
       tries.current += 1
       if (tries.current > MAX_TRIES) setState((before) => ({ ...before, broken: true }))
@@ -47,9 +59,6 @@ export function useRenewed<Given extends FeedMedia>(given: Given): Renewed<Given
     worked: () => {
       tries.current = 0
     },
-    retry: () => {
-      tries.current = 0
-      void ask()
-    },
+    retry,
   }
 }

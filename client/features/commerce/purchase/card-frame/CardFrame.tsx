@@ -1,4 +1,7 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import { ApiError } from '../../../../lib/api.ts'
+import { callTexts } from '../../../../lib/texts.ts'
+import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { useScheme } from '../../../../ui/theme/scheme.ts'
 import { cardTexts } from '../texts.ts'
 import styles from './CardFrame.module.css'
@@ -17,6 +20,10 @@ export type CardFrameHandle = {
 /** How long the frame may take to come before it is given up, and then to answer: longer than it waits by itself. */
 const FRAME_TIMEOUT_MS = 15_000
 const TOKEN_TIMEOUT_MS = 60_000
+/** What was loaded answers at once; what doesn't by then is an error page, or has lost its script. */
+const GREETED_TIMEOUT_MS = 3_000
+
+const NOT_LOADED = new ApiError(0, { error: callTexts.unreachable, code: 'unreachable' })
 
 const FRAME_ADDRESS = '/card-frame'
 
@@ -30,9 +37,23 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const asked = useRef<Asked | null>(null)
   const waiting = useRef<((port: MessagePort) => void)[]>([])
   const scheme = useScheme()
+  const [missing, setMissing] = useState(false)
+  const patience = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const waitFor = (milliseconds: number) => {
+    clearTimeout(patience.current)
+    patience.current = setTimeout(() => setMissing(true), milliseconds)
+  }
+
+  const reload = () => {
+    setMissing(false)
+    waitFor(FRAME_TIMEOUT_MS)
+    if (frame.current) frame.current.src = FRAME_ADDRESS
+  }
 
   /** Speaks to what was loaded, which may be an error page: it is the frame once it answers. */
   const greet = () => {
+    waitFor(GREETED_TIMEOUT_MS)
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => hear(data, port1)
     const hello: Hello = { kind: 'card-frame', scheme }
@@ -43,8 +64,9 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const hear = (data: unknown, from: MessagePort) => {
     const message = readMessage(data)
     if (message?.kind === 'ready') {
+      clearTimeout(patience.current)
+      setMissing(false)
       setPort(from)
-      takeFocus()
       for (const go of waiting.current.splice(0)) go(from)
     }
     if (message?.kind === 'height') setHeight(message.pixels)
@@ -72,13 +94,14 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const connected = () =>
     new Promise<MessagePort>((resolve, reject) => {
       if (port) return resolve(port)
+      if (missing) reload()
       waiting.current.push(resolve)
       setTimeout(() => {
         const given = waiting.current.indexOf(resolve)
         if (given < 0) return
         waiting.current.splice(given, 1)
         reject(new CardRefused(cardTexts.notLoaded))
-        if (frame.current) frame.current.src = FRAME_ADDRESS
+        reload()
       }, FRAME_TIMEOUT_MS)
     })
 
@@ -87,6 +110,23 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   useEffect(() => port?.postMessage({ kind: 'scheme', scheme } satisfies ToFrame), [port, scheme])
   useEffect(() => port?.postMessage({ kind: 'disabled', disabled } satisfies ToFrame), [port, disabled])
   useEffect(() => () => port?.close(), [port])
+  const onListening = useEffectEvent(takeFocus)
+  useEffect(() => {
+    if (port) onListening()
+  }, [port])
+
+  const onMount = useEffectEvent(() => waitFor(FRAME_TIMEOUT_MS))
+  useEffect(() => {
+    onMount()
+    return () => clearTimeout(patience.current)
+  }, [])
+  const onOnline = useEffectEvent(reload)
+  useEffect(() => {
+    if (!missing) return
+    const listener = () => onOnline()
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
+  }, [missing])
 
   useImperativeHandle(ref, () => ({
     check: () => send({ kind: 'check' }),
@@ -102,16 +142,24 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   }))
 
   return (
-    <iframe
-      ref={frame}
-      src={FRAME_ADDRESS}
-      title={cardTexts.title}
-      sandbox="allow-scripts allow-forms"
-      className={styles.frame}
-      style={height === null ? {} : { height }}
-      onLoad={greet}
-      // A dialog that takes the focus once more gives it to what listens.
-      data-autofocus={port ? true : undefined}
-    />
+    <>
+      {missing && (
+        <div className={styles.missing}>
+          <ErrorState title={cardTexts.missing} error={NOT_LOADED} onRetry={reload} />
+        </div>
+      )}
+      <iframe
+        ref={frame}
+        src={FRAME_ADDRESS}
+        title={cardTexts.title}
+        sandbox="allow-scripts allow-forms"
+        className={styles.frame}
+        style={height === null ? {} : { height }}
+        hidden={missing}
+        onLoad={greet}
+        // A dialog that takes the focus once more gives it to what listens.
+        data-autofocus={port ? true : undefined}
+      />
+    </>
   )
 }

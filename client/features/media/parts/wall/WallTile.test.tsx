@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../../lib/query.ts'
 import { SessionProvider } from '../../../../lib/session.tsx'
 import type { FeedMedia } from '../../api.ts'
+import { tileTexts } from '../tile/texts.ts'
 import { WallTile } from './WallTile.tsx'
 
 const LINK = '/files/media/one/1.signature/w320.webp'
@@ -23,17 +24,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a tile whose link is renewed loads its picture again and keeps the keyboard’s place', async () => {
-  vi.stubGlobal('fetch', async () => Response.json(WAVE))
+function shows(media: object) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
         <MemoryRouter>
-          <WallTile media={WAVE as unknown as FeedMedia} onOpen={() => {}} />
+          <WallTile media={media as unknown as FeedMedia} onOpen={() => {}} />
         </MemoryRouter>
       </SessionProvider>
     </QueryClientProvider>,
   )
+}
+
+test('a tile whose link is renewed loads its picture again and keeps the keyboard’s place', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(WAVE))
+  shows(WAVE)
   const button = screen.getByRole('button', { name: 'Wave' })
   const picture = button.querySelector('img') as HTMLImageElement
   button.focus()
@@ -43,4 +48,23 @@ test('a tile whose link is renewed loads its picture again and keeps the keyboar
     expect([null, picture]).not.toContain(fresh)
   })
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Wave' }))
+})
+
+test('a tile whose picture couldn’t be read is loaded again once there is a connection', async () => {
+  let isOnline = false
+  const answer = async () =>
+    isOnline
+      ? Response.json(WAVE)
+      : new Response(JSON.stringify({ error: 'No', code: 'not_found' }), { status: 404 })
+  vi.stubGlobal('fetch', vi.fn(answer))
+  shows(WAVE)
+  const button = screen.getByRole('button')
+  fireEvent.error(button.querySelector('img') as HTMLImageElement)
+  await screen.findByText(tileTexts.error)
+  await waitFor(() => expect(fetch).toHaveBeenCalled())
+  await vi.waitFor(() => {
+    isOnline = true
+    fireEvent(window, new Event('online'))
+    expect(button.querySelector(`img[src="${LINK}"]`)).not.toBeNull()
+  })
 })
