@@ -1,8 +1,8 @@
 import { tabStorage } from '../../../lib/storage.ts'
 
 const KEY = 'forumReplies'
-/** How many threads keep what was typed but not sent. */
-const MAX_DRAFTS = 50
+/** How many threads keep what was typed but not sent: more than anybody answers at a time. */
+const MAX_DRAFTS = 500
 
 type Drafts = { personId: string; texts: Record<string, string> }
 type Kept = Pick<Storage, 'getItem' | 'setItem'>

@@ -38,3 +38,16 @@ test('drafts are kept for each thread, and for nobody else', () => {
   expect(readDraft('ada', 'one', storage)).toBe('')
   expect(readDraft('ada', 'one', undefined)).toBe('')
 })
+
+test('a hundred drafts are kept, the first of them too', () => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  for (let at = 0; at < 100; at++) writeDraft('ada', `thread ${at}`, `Draft ${at}`, storage)
+  expect([readDraft('ada', 'thread 0', storage), readDraft('ada', 'thread 99', storage)]).toEqual([
+    'Draft 0',
+    'Draft 99',
+  ])
+})

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Flair } from '../../../../../contract/forum.ts'
-import { MAX_FLAIR_LENGTH } from '../../../../../contract/promotion.ts'
+import { cleanSubredditName, MAX_FLAIR_LENGTH } from '../../../../../contract/promotion.ts'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
@@ -28,11 +28,11 @@ export async function readPlan(
     await findPosts(db, userId, rows),
     await findFlair(
       db,
-      rows.map((row) => plainName(row.subreddit)),
+      rows.map((row) => cleanSubredditName(row.subreddit)),
     ),
   ]
   return rows.map((row) => {
-    const subreddit = plainName(row.subreddit)
+    const subreddit = cleanSubredditName(row.subreddit)
     const moment = readTime(row.time, queue.time_zone)
     const offered = flairIn.get(subreddit.toLowerCase())
     const flair = row.flair === '' ? null : flairOf(row.flair, offered)
@@ -101,8 +101,6 @@ function posterOf(typed: string, accounts: readonly { id: string; name: string }
   const account = accounts.find(({ name }) => name.toLowerCase() === wanted)
   return account && { accountId: account.id, byHand: false }
 }
-
-const plainName = (typed: string) => typed.replace(/^\/?r\//i, '')
 
 /** A flair by its id or its words; undefined where there is none, or where what is offered isn’t known and it is no id. */
 function flairOf(typed: string, flair: Flair[] | null | undefined) {

@@ -108,6 +108,15 @@ describe('a file', () => {
     expect(plain.rows).toMatchObject([{ comment: null, nsfw: null, problem: null }])
   })
 
+  test('names subreddits as they are pasted', async () => {
+    const planner = await buildPlanner()
+    const postId = await post(planner, ['CozyKnits0'])
+    for (const name of ['/r/CozyKnits0/', 'r/cozyknits0', 'https://www.reddit.com/r/CozyKnits0/']) {
+      const { rows } = await read(planner, `post,subreddit\n${postId},${name}`)
+      expect(rows).toMatchObject([{ postId, problem: null }])
+    }
+  })
+
   test('names posts by id or title, times on the queue’s wall, flair by its words, in any order of columns', async () => {
     const planner = await buildPlanner()
     await planner.api.call(routes.editQueue, { body: { timeZone: 'Asia/Kathmandu' } })
