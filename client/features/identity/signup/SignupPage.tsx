@@ -1,11 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { accountRoutes } from '../../../../contract/routes/identity/account.ts'
 import { cleanForumUsername, USERNAME } from '../../../../contract/usernames.ts'
+import { ApiError, call } from '../../../lib/api.ts'
 import { useBrandName, useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { forgetReferral, readReferral } from '../../../lib/referral.ts'
+import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
@@ -27,6 +30,8 @@ import { signupTexts } from './texts.ts'
 /** How long the typing rests before it is asked whether a username is free. */
 const DEBOUNCE_MS = 300
 
+type Account = z.input<typeof accountRoutes.signup.body>
+
 const CREATOR_CHOICES = [
   { value: 'true', label: signupTexts.yes, description: signupTexts.yesHint },
   { value: 'false', label: signupTexts.no, description: signupTexts.noHint },
@@ -44,8 +49,10 @@ export function Component() {
   const [passwordShown, setPasswordShown] = useState(false)
   const forum = useConfig()?.forum.name ?? unverifiedTexts.forum
   const name = useUsername(username)
+  const send = useSignup()
   const form = useContractForm(accountRoutes.signup, {
     initial,
+    send,
     body: ({ confirmation: _, ...account }) => ({
       ...account,
       ...(referralCode ? { referralCode } : {}),
@@ -167,6 +174,24 @@ export function Component() {
       </div>
     </Page>
   )
+}
+
+/** Makes the account. Where an answer was lost it may be there already: who has its password is logged in then. */
+function useSignup() {
+  const unanswered = useRef(false)
+  return async (body: Account): Promise<{ token: string }> => {
+    try {
+      return await call(routes.signup, { body })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 0 || error.status >= 500) unanswered.current = true
+      if (error.code !== 'signup_taken' || !unanswered.current) throw error
+      const { email, password } = body
+      const { token } = await call(routes.login, { body: { email, password } }).catch(() => ({ token: null }))
+      if (token === null) throw error
+      return { token }
+    }
+  }
 }
 
 /** On a desk the first field has the focus; a phone would cover half of the page with its keyboard. */

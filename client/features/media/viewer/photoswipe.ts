@@ -2,6 +2,7 @@ import PhotoSwipe, { type SlideData } from 'photoswipe'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import type { FeedMedia } from '../api.ts'
 import { viewerTexts as texts } from './texts.ts'
+import styles from './ViewerWindow.module.css'
 
 /** Times that a picture's link is renewed before it counts as broken. */
 const MAX_RENEWALS = 2
@@ -38,6 +39,7 @@ export type ViewerHandle = {
 export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
   const caption = document.createElement('div')
   const renewals = new Map<string, number>()
+  const open = new AbortController()
   const viewer = new PhotoSwipe({
     index: options.startIndex,
     loop: false,
@@ -56,8 +58,29 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
   viewer.addFilter('numItems', options.count)
   viewer.addFilter('itemData', (_data, index) => slideOf(options.itemAt(index)))
   viewer.addFilter('contentErrorElement', (element, content) => {
-    // While a new link is on its way nothing is said.
-    if ((renewals.get(content.data.mediaId) ?? 0) < MAX_RENEWALS) element.textContent = ''
+    const mediaId: string = content.data.mediaId
+    const renewed = renewals.get(mediaId) ?? 0
+    const renew = () => {
+      // While a new link is on its way nothing is said.
+      element.textContent = ''
+      options.renew(mediaId).then(
+        () => element.isConnected && viewer.refreshSlideContent(content.index),
+        () => say(),
+      )
+    }
+    const again = () => {
+      if (!element.isConnected || !element.hasChildNodes()) return
+      renewals.delete(mediaId)
+      renew()
+    }
+    const say = () => {
+      element.replaceChildren(...failureOf(again))
+      addEventListener('online', again, { once: true, signal: open.signal })
+    }
+    if (renewed < MAX_RENEWALS) {
+      renewals.set(mediaId, renewed + 1)
+      renew()
+    } else say()
     return element
   })
 
@@ -91,16 +114,6 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
         : null,
     )
   })
-  viewer.on('loadError', ({ content }) => {
-    const mediaId: string = content.data.mediaId
-    const renewed = renewals.get(mediaId) ?? 0
-    if (renewed >= MAX_RENEWALS) return
-    renewals.set(mediaId, renewed + 1)
-    options.renew(mediaId).then(
-      () => viewer.refreshSlideContent(content.index),
-      () => undefined,
-    )
-  })
   // The controls of a video are dragged themselves; nothing must be swiped away under them.
   viewer.on('pointerDown', (event) => {
     if (isControl(event.originalEvent.target)) event.preventDefault()
@@ -109,6 +122,7 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
   // Taken away by the page, for example by the back button: then nobody is told that it closed.
   let dismissed = false
   viewer.on('destroy', () => {
+    open.abort()
     options.onFilled(null)
     const last = options.itemAt(viewer.currIndex)
     if (last) options.onLeave(last._id)
@@ -136,6 +150,19 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
 
 function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-viewer-controls]') !== null
+}
+
+/** That a picture is broken, and the button that tries again. */
+function failureOf(onRetry: () => void): HTMLElement[] {
+  const words = document.createElement('p')
+  words.textContent = texts.error
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = styles.again ?? ''
+  button.textContent = texts.tryAgain
+  button.dataset.viewerControls = ''
+  button.addEventListener('click', onRetry)
+  return [words, button]
 }
 
 /** A video's poster before it plays, and while it is swiped past. A failed poster is no failure of the video. */

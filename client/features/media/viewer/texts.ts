@@ -2,6 +2,7 @@
 export const viewerTexts = {
   label: 'Media, full screen',
   error: 'This media has an error',
+  tryAgain: 'Try again',
   close: 'Close (Esc)',
   zoom: 'Zoom (z)',
   previous: 'Previous (left arrow)',
