@@ -8,6 +8,8 @@ const ForumAccount = z.object({
   name: z.string(),
   /** `revoked`: the forum no longer accepts what it gave us, so it must be connected again. */
   status: z.enum(['connected', 'revoked']),
+  /** Who stopped posting by it: its person, or the forum. */
+  stoppedBy: z.enum(['person', 'forum']).nullable(),
   connectedAt: Moment,
   /** The number of scheduled posts and recurring slots that it posts automatically. */
   scheduledPosts: z.number().int(),

@@ -1,11 +1,13 @@
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -72,18 +74,35 @@ export function Component() {
   )
 }
 
+/** How an account stands; of one that has to be connected again nothing else counts. */
+const stateOf = ({ status, stoppedBy }: ForumAccount) =>
+  status === 'revoked' ? 'revoked' : (stoppedBy ?? 'connected')
+
+const STATES = {
+  connected: { tone: 'good', tag: texts.connected, hint: null },
+  revoked: { tone: 'warning', tag: texts.revoked, hint: texts.revokedHint },
+  forum: { tone: 'bad', tag: texts.stopped, hint: texts.stoppedHint },
+  person: { tone: 'warning', tag: texts.paused, hint: texts.pausedHint },
+} as const
+
 function AccountCard({ account, onLeave }: { account: ForumAccount; onLeave: () => void }) {
-  const { name, status, connectedAt } = account
-  const isRevoked = status === 'revoked'
+  const { name } = account
+  const state = STATES[stateOf(account)]
+  const isRevoked = account.status === 'revoked'
   return (
     <Card>
       <div className={styles.account}>
         <div className={styles.who}>
           <h2 className={styles.name}>u/{name}</h2>
-          <Tag tone={isRevoked ? 'warning' : 'good'}>{isRevoked ? texts.revoked : texts.connected}</Tag>
-          <p className={styles.quiet}>{isRevoked ? texts.revokedHint : texts.since(connectedAt)}</p>
+          <Tag tone={state.tone}>{state.tag}</Tag>
+          <p className={styles.quiet}>{state.hint ?? texts.since(account.connectedAt)}</p>
         </div>
         <div className={styles.actions}>
+          {!isRevoked && account.stoppedBy && (
+            <LinkButton to={promotionPaths.timeline} variant="default" aria-label={texts.timelineOf(name)}>
+              {texts.timeline}
+            </LinkButton>
+          )}
           {isRevoked && <ConnectButton label={texts.reconnect} name={texts.reconnectOf(name)} />}
           <Button variant="default" aria-label={texts.disconnectOf(name)} onClick={onLeave}>
             {texts.disconnect}

@@ -22,9 +22,16 @@ export const accountTexts = {
     'Connect one to see each subreddit’s post requirements and flair, prepare posts for the right subreddits, and keep track of your verification. We never see your password, and you can disconnect at any time.',
   connected: 'Connected',
   revoked: 'Not connected',
+  stopped: 'Stopped by the forum',
+  paused: 'Posting paused',
   since: (moment: string) => `Since ${formatDate(moment)}`,
   revokedHint:
     'The forum no longer accepts this connection. Your posts, lists, and progress are all still here; connect it again to continue.',
+  stoppedHint:
+    'Nothing is posted as this account. Check it on the forum, then resume posting on your timeline.',
+  pausedHint: 'Nothing is posted as this account until you resume posting on your timeline.',
+  timeline: 'Your timeline',
+  timelineOf: (name: string) => `Your timeline, to resume posting as u/${name}`,
   reconnect: 'Connect again',
   reconnectOf: (name: string) => `Connect again: u/${name}`,
   disconnect: 'Disconnect',

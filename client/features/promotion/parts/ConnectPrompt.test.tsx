@@ -14,6 +14,7 @@ const account = (name: string, status: ForumAccount['status']): ForumAccount => 
   _id: `01890000-0000-7000-8000-00000000000${name.length}`,
   name,
   status,
+  stoppedBy: null,
   connectedAt: '2026-01-01T00:00:00.000Z',
   scheduledPosts: 0,
   slots: 0,

@@ -18,7 +18,7 @@ import { changesOf } from '../parts/edited.ts'
 import { type Post, postChanges, postQuery } from './api.ts'
 import { ComparedTitles } from './ComparedTitles.tsx'
 import { PostedSubreddits } from './PostedSubreddits.tsx'
-import { PostFields, type PostValues } from './PostFields.tsx'
+import { checkOf, PostFields, type PostValues } from './PostFields.tsx'
 import { PostHistory } from './PostHistory.tsx'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
@@ -70,6 +70,7 @@ function EditForm({ post }: { post: Post }) {
   const form = useContractForm(redditPostRoutes.editPost, {
     initial: valuesOf(post),
     body: (values, kept) => changesOf(editedOf(values), editedOf(kept)),
+    check: checkOf,
     send: (body) => call(routes.editPost, { params: { redditPostId }, body }),
     onSuccess: (saved) => {
       client.setQueryData(postQuery(redditPostId).queryKey, saved)

@@ -28,3 +28,16 @@ test('every item that promotes can be chosen, however many there are', async () 
   await screen.findByRole('option', { name: /^Newest/ })
   expect(await screen.findByRole('option', { name: /^Oldest/ })).toBeDefined()
 })
+
+test('who has no item that promotes is told so, and what is missing once the form was sent', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ items: [], hasMore: false, nextCursor: null }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <ItemChoice value="" onChange={() => {}} error="Choose an item." />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText(/None of your media is set to Forum promotion yet/)
+  expect(screen.getByRole('alert').textContent).toBe('Choose an item.')
+})

@@ -1,5 +1,6 @@
 import { paths } from '../../../lib/paths.ts'
 import { Fetched } from '../../../ui/Fetched.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { useAllPages, useList } from '../../../ui/list/use-list.ts'
@@ -21,9 +22,12 @@ export function ItemChoice({ value, onChange, error }: ItemChoiceProps) {
     <Fetched query={{ ...list, data: all }} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
       {() =>
         items.length === 0 ? (
-          <p className={styles.quiet}>
-            {texts.noItems} <TextLink to={paths.manageMedia}>{texts.library}</TextLink>
-          </p>
+          <>
+            <p className={styles.quiet}>
+              {texts.noItems} <TextLink to={paths.manageMedia}>{texts.library}</TextLink>
+            </p>
+            {error && <FormError>{error}</FormError>}
+          </>
         ) : (
           <SelectField
             label={texts.item}

@@ -35,8 +35,10 @@ export function sentOf({ source, link, mediaId, titles, comment, nsfw, offerId }
 }
 
 /** Checks that the contract can’t make. */
-export const checkOf = ({ source, mediaId }: PostValues) =>
-  source === 'item' && mediaId === '' ? { mediaId: texts.itemMissing } : ({} as Record<string, string>)
+export const checkOf = ({ source, link, mediaId }: PostValues): Record<string, string> => {
+  if (source === 'item') return mediaId === '' ? { mediaId: texts.itemMissing } : {}
+  return redGifEmbedUrl(link) === '' ? { link: texts.linkInvalid } : {}
+}
 
 type PostFieldsProps = {
   form: ContractFormState<PostValues>
@@ -150,7 +152,7 @@ function LinkField({ form }: { form: ContractFormState<PostValues> }) {
         {...form.field('link')}
       />
       <p className={styles.derived} aria-live="polite">
-        {embed ? `${texts.address} ${embed}` : link.trim() !== '' && texts.notFound}
+        {embed ? `${texts.address} ${embed}` : link.trim() !== '' && !form.errorAt('link') && texts.notFound}
       </p>
     </div>
   )

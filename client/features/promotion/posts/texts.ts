@@ -12,6 +12,8 @@ export const postTexts = {
   item: 'Item',
   chooseItem: 'Choose an item',
   itemMissing: 'Choose an item.',
+  /** As the server says it. */
+  linkInvalid: 'Paste a RedGifs link or ID.',
   noItems:
     'None of your media is set to Forum promotion yet. Open an item in your library, and turn it on under Advanced.',
   library: 'Go to my library',

@@ -12,6 +12,7 @@ import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { connection } from '../../../lib/socket.ts'
+import { accountsQuery } from '../parts/api.ts'
 
 type Page = Output<typeof scheduleRoutes.timeline>
 export type TimelineItem = Page['items'][number]
@@ -153,6 +154,6 @@ export function useEditQueue() {
 export function useStopAccount() {
   return useMutation({
     mutationFn: (body: { accountId: string; stopped: boolean }) => call(routes.stopAccount, { body }),
-    meta: queueChanges,
+    meta: { invalidates: [...queueChanges.invalidates, accountsQuery.queryKey] },
   })
 }

@@ -9,6 +9,7 @@ export const COLUMNS = [
   'expires_at',
   'renewal',
   'revoked_at',
+  'stopped_by',
   'connected_at',
 ] as const
 

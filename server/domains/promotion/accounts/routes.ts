@@ -25,11 +25,13 @@ export const forumAccountHandlers = {
   },
 } satisfies Partial<Handlers>
 
-function presentAccount({ id, name, revoked_at, connected_at }: AccountRow, kept: Kept | undefined) {
+function presentAccount(account: AccountRow, kept: Kept | undefined) {
+  const { id, name, revoked_at, stopped_by, connected_at } = account
   return {
     _id: id,
     name,
     status: revoked_at ? ('revoked' as const) : ('connected' as const),
+    stoppedBy: stopped_by,
     connectedAt: connected_at.toISOString(),
     scheduledPosts: kept?.posts ?? 0,
     slots: kept?.slots ?? 0,

@@ -107,6 +107,9 @@ describe('a refusal', () => {
     expect((await poster.api.call(routes.queue, {})).accounts).toMatchObject([
       { state: 'stopped', stoppedBy: 'forum' },
     ])
+    expect((await poster.api.call(routes.forumAccounts, {})).items).toMatchObject([
+      { status: 'connected', stoppedBy: 'forum' },
+    ])
   })
 })
 
