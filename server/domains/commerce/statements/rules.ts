@@ -80,12 +80,15 @@ export function statementOf(month: string, openingCents: number, movements: read
 
 const LISTED = 120
 
+/** How long after its end a month counts as finished: what was dated before is stored by then, a charge that was waited for too. */
+const COMPLETE_AFTER_MS = 10 * 60_000
+
 /**
  * The finished months from the first that moved anything, newest first, with what each changed and left. `nets`: the months
  * that moved anything, the first one first.
  */
 export function finishedMonths(nets: readonly { month: string; netCents: number }[], now: Date) {
-  const current = now.toISOString().slice(0, 7)
+  const current = new Date(now.getTime() - COMPLETE_AFTER_MS).toISOString().slice(0, 7)
   const first = nets[0]?.month
   if (first === undefined) return []
   const byMonth = new Map(nets.map(({ month, netCents }) => [month, netCents]))

@@ -187,6 +187,14 @@ test('there is none of a month that isn’t over, or before anything moved, or o
   expect(asked).toMatchObject({ status: 403, body: { code: 'permission_required' } })
 })
 
+test('a month is finished some minutes after its end, once all that was dated in it is stored', () => {
+  const nets = [{ month: '2026-04', netCents: 1000 }]
+  const listedAt = (now: string) => finishedMonths(nets, new Date(now)).map(({ month }) => month)
+  expect(listedAt('2026-05-01T00:00:01Z')).toEqual([])
+  expect(listedAt('2026-05-01T00:09:59Z')).toEqual([])
+  expect(listedAt('2026-05-01T00:10:00Z')).toEqual(['2026-04'])
+})
+
 test('finance opens anybody’s after a re-authentication, and the audit log says who did and why', async () => {
   await sell('single', 1000, inMonth(1))
   const operator = await buildUser(harness, { role: 'finance' })
