@@ -22,6 +22,7 @@ import { AppError } from '../errors.ts'
 import { blockedFile } from './blocked-file.ts'
 import { rotateKeys } from './rotation.ts'
 import { clearForum } from './sandbox-forum.ts'
+import { FactorRemoval, removeSecondFactor } from './second-factor.ts'
 
 /** How a command ended, and what it tells the operator. */
 export type AdminResult = { ok: boolean; output: string }
@@ -44,6 +45,14 @@ Commands
     --email           email address of the account
     --role            ${[...ROLES, NO_ROLE].join(', ')}
     --reason          why, for the audit log
+
+  remove-second-factor
+                      Lets someone who lost their authenticator app and recovery codes log in by password alone:
+                      removes both, logs them out everywhere, emails them, and records that in the audit log.
+                      Make sure first that it's them who asks.
+    --email           email address of the account
+    --passkeys        removes its passkeys too; an account that has any is refused otherwise
+    --reason          why, for the audit log, and how you know that it's them
 
   books               Accounts for every cent in the ledger, checks the hash chains of its journals,
                       payment and payout events, commissions, and audit log, and fails if something
@@ -98,6 +107,7 @@ export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date):
   if (command === 'clear-forum') return clearSandboxForum(db, options, now)
   if (command === 'blocked-file') return blockedFile(db, options, now)
   if (command === 'set-role') return assignRole(db, options, now)
+  if (command === 'remove-second-factor') return openLostAccount(db, options, now)
   if (command !== 'create-superadmin')
     return refuse(`Unknown command ${command}. Run with --help to see all commands.`)
   const missing = (['email', 'username', 'password'] as const).filter((name) => options[name] === undefined)
@@ -133,6 +143,13 @@ async function assignRole(db: Db, options: Options, now: Date): Promise<AdminRes
   return { ok: true, output: `The role of ${holder.username} is now ${role ?? NO_ROLE}.` }
 }
 
+async function openLostAccount(db: Db, options: Options, now: Date): Promise<AdminResult> {
+  const missing = (['email', 'reason'] as const).filter((name) => options[name] === undefined)
+  if (missing.length) return refuse(`Add ${missing.map((name) => `--${name}`).join(', ')}.`)
+  const parsed = FactorRemoval.safeParse(options)
+  return parsed.success ? removeSecondFactor(db, parsed.data, now) : refuseOption(parsed.error)
+}
+
 async function clearSandboxForum(db: Db, options: Options, now: Date): Promise<AdminResult> {
   const clearing = await clearForum(db, { confirmed: options.confirm === true, now })
   if (clearing.forum !== 'sandbox')
@@ -157,6 +174,7 @@ type Options = {
   month?: string
   sha256?: string
   confirm?: boolean
+  passkeys?: boolean
   help?: boolean
 }
 
@@ -175,6 +193,7 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         month: { type: 'string' },
         sha256: { type: 'string' },
         confirm: { type: 'boolean' },
+        passkeys: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })

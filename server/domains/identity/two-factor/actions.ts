@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
+import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { tell } from '../actions.ts'
 import { readableCode } from '../rules.ts'
-import { findFactors, isSecondFactorOn } from './data.ts'
+import { revokeSessions } from '../sessions/actions.ts'
+import { type Factors, findFactors, isSecondFactorOn } from './data.ts'
 import { groupedCode, RECOVERY_CODE_BYTES, RECOVERY_CODES } from './rules.ts'
 
 /** Takes a recovery code, once, and tells the owner; throws `second_factor_wrong`. */
@@ -38,6 +40,37 @@ export async function removeAllFactors(db: Tx, userId: string): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db.deleteFrom('authentication_challenges').where('user_id', '=', userId).execute()
+}
+
+/**
+ * Lets an owner who lost every factor log in by password alone: removes the factors, recovery codes and open challenges,
+ * ends all sessions, tells the owner, and records why. Without `passkeysToo` an account with passkeys stays as it is: one of
+ * them logs in, and then removes the app on the security page. Returns the factors that it had, and whether they were removed.
+ */
+export async function removeLostFactors(
+  db: Tx,
+  lost: { userId: string; passkeysToo: boolean; reason: string; now: Date },
+): Promise<Factors & { removed: boolean }> {
+  const { userId, passkeysToo, reason, now } = lost
+  await lockAccount(db, userId)
+  const factors = await findFactors(db, userId)
+  const { totpSince, passkeys } = factors
+  if (!isSecondFactorOn(factors) || (passkeys.length > 0 && !passkeysToo))
+    return { ...factors, removed: false }
+  await removeAllFactors(db, userId)
+  await revokeSessions(db, { userId, keep: null })
+  const passkey = totpSince ? null : (passkeys[0]?.name ?? null)
+  await tell(db, { kind: 'factor.removed', person: userId, data: { passkey, last: true } })
+  await writeAudit(db, {
+    actorId: null,
+    action: 'user.second_factor_removed',
+    targetKind: 'user',
+    targetId: userId,
+    reason,
+    detail: { app: totpSince !== null, passkeys: passkeys.length },
+    now,
+  })
+  return { ...factors, removed: true }
 }
 
 /** Holds the account, so that its factors change one after the other. */
