@@ -17,6 +17,23 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element: <LoginPage /> }])} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+}
+
+async function logIn() {
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText(new RegExp(`^${loginTexts.email}`)), 'ada@mail.test')
+  await user.type(await screen.findByLabelText(new RegExp(`^${loginTexts.password}`)), 'tulips at 9')
+  return { submit: () => user.click(screen.getByRole('button', { name: loginTexts.submit })) }
+}
+
 test.each([
   ['is not there for the next person once somebody has logged in', { token: 'a-token' }, {}],
   ['is kept where the password was wrong', null, { firstName: 'Robin' }],
@@ -26,18 +43,25 @@ test.each([
     return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
   })
   keepForm({ ...EMPTY, firstName: 'Robin' }, {})
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element: <LoginPage /> }])} />
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
-  const user = userEvent.setup()
-  await user.type(await screen.findByLabelText(new RegExp(`^${loginTexts.email}`)), 'ada@mail.test')
-  await user.type(await screen.findByLabelText(new RegExp(`^${loginTexts.password}`)), 'tulips at 9')
+  open()
+  const { submit } = await logIn()
   expect(keptForm()).toEqual({ firstName: 'Robin' })
-  await user.click(screen.getByRole('button', { name: loginTexts.submit }))
+  await submit()
   if (!answer) await screen.findByText('Not found.')
   await waitFor(() => expect(keptForm()).toEqual(kept))
+})
+
+test('who can’t answer the second factor is led to the contact page', async () => {
+  const challenge = { challengeId: crypto.randomUUID(), methods: ['totp', 'recovery'], passkey: null }
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('/auth/login')
+      ? Response.json({ token: null, secondFactor: challenge })
+      : Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 }),
+  )
+  open()
+  const { submit } = await logIn()
+  expect(screen.queryByRole('link', { name: loginTexts.contact })).toBeNull()
+  await submit()
+  const link = await screen.findByRole('link', { name: loginTexts.contact })
+  expect(link.getAttribute('href')).toBe('/contact')
 })

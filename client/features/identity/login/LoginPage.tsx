@@ -44,6 +44,9 @@ export function Component() {
         />
         <div className={styles.after}>
           <p>
+            {loginTexts.lostHint} <TextLink to={paths.contact}>{loginTexts.contact}</TextLink>
+          </p>
+          <p>
             {loginTexts.startOverHint}{' '}
             <button type="button" className={styles.inline} onClick={() => form.reset(form.values)}>
               {loginTexts.startOver}

@@ -13,6 +13,8 @@ export const loginTexts = {
   reset: 'Reset Password.',
   factorTitle: 'Confirm it’s you',
   factorLead: (email: string) => `Logging in as ${email}.`,
+  lostHint: 'Lost your device and recovery codes?',
+  contact: 'Contact us',
   startOverHint: 'Timed out, or wrong account?',
   startOver: 'Start over',
   deletionUndone: 'Welcome back. You logged in, so your account won’t be deleted.',
