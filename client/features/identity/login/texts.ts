@@ -14,7 +14,7 @@ export const loginTexts = {
   factorTitle: 'Confirm it’s you',
   factorLead: (email: string) => `Logging in as ${email}.`,
   lostHint: 'Lost your device and recovery codes?',
-  contact: 'Contact us.',
+  contact: 'Contact us',
   startOverHint: 'Timed out, or wrong account?',
   startOver: 'Start over',
   deletionUndone: 'Welcome back. You logged in, so your account won’t be deleted.',
