@@ -25,7 +25,7 @@ export type Buyable = {
   contentsVersion?: string
   /** Of a bundle whose items one has in part: what all of it costs, and how many one has. `price` is that of the rest. */
   reduction?: { fullPrice: string; owned: number }
-  /** Of a message: how many of its items one has, which make it no cheaper. */
+  /** Of a message: how many of its items one has, bought or lent by a subscription, which make it no cheaper. */
   owned?: number
   /** Of a custom request: in how many days after the payment it is delivered. */
   deliveryDays?: number

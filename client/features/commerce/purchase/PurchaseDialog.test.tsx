@@ -295,10 +295,12 @@ test('who has some of what a message sells is told before they pay that the pric
   vi.stubGlobal('fetch', async (address: string) =>
     address.includes('/auth/me')
       ? Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
-      : Response.json({ purchase: null, owed: null, lent: null, items: [CARD], pastDue: [] }),
+      : Response.json({ purchase: null, owed: null, lent: 'some', items: [CARD], pastDue: [] }),
   )
   writeToken(crypto.randomUUID())
   show({ ...BUNDLE, kind: 'message', price: '$15', itemCount: 3, owned: 1 })
   await payButton('$15')
-  screen.getByText('You already own 1 of 3 items. The price is for all of them.')
+  screen.getByText('You already have 1 of 3 items. The price is for all of them.')
+  // What a subscription lends isn’t theirs.
+  expect(screen.queryByText(/already own/)).toBeNull()
 })

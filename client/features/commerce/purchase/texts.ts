@@ -37,7 +37,7 @@ export const purchaseTexts = {
   reduced: (owned: number, items: number) =>
     `You already own ${formatNumber(owned)} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
   notReduced: (owned: number, items: number) =>
-    `You already own ${formatNumber(owned)} of ${formatCount(items, 'item')}. The price is for all of them.`,
+    `You already have ${formatNumber(owned)} of ${formatCount(items, 'item')}. The price is for all of them.`,
   lent: {
     all: 'You can already see this with your subscription. Buy it to keep it after the subscription ends.',
     some: 'You can already see some of this with your subscription. Buy it to keep it after the subscription ends.',

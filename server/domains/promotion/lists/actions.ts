@@ -36,8 +36,8 @@ export async function createList(
 }
 
 /**
- * Replaces what a list holds, its title and whether it removes from search, but for what is undefined. Throws `subreddit_list_not_found`,
- * `subreddit_list_exists` and `subreddit_not_found`.
+ * Replaces what a list holds, its title and whether it removes from search; what is undefined stays. Throws
+ * `subreddit_list_not_found`, `subreddit_list_exists` and `subreddit_not_found`.
  */
 export async function updateList(
   tx: Tx,

@@ -103,7 +103,7 @@ export async function editSubreddit(
   await tx
     .updateTable('subreddits')
     .set(({ ref }) => ({
-      // Something is set where nothing else was sent.
+      // A statement that sets nothing is none.
       name: ref('name'),
       verification_type: edit.verificationType,
       notes: edit.notes,
