@@ -25,7 +25,7 @@ import {
   useResolveFinding,
 } from './api.ts'
 import styles from './operator.module.css'
-import { findingTexts, stuckTexts, attentionTexts as texts, undecidedTexts } from './texts.ts'
+import { concernOf, findingTexts, stuckTexts, attentionTexts as texts, undecidedTexts } from './texts.ts'
 
 /** Matters that need an operator, some of them before payouts continue; hidden while everything is in order. */
 export function Attention() {
@@ -56,7 +56,7 @@ export function Attention() {
               {found.map((finding) => (
                 <Concern
                   key={finding._id}
-                  {...findingTexts[finding.kind]}
+                  {...findingTexts[concernOf(finding)]}
                   {...finding}
                   owner={finding.owner ? texts.owner(finding.owner.username) : texts.noOwner}
                 >

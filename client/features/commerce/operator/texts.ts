@@ -55,7 +55,11 @@ export const attentionTexts = {
 } as const
 
 /** Differences between our payments and the gateway's, and what to do. */
-export const findingTexts: Record<Finding['kind'], { title: string; todo: string }> = {
+export const findingTexts: Record<Finding['kind'] | 'needless_charge', { title: string; todo: string }> = {
+  needless_charge: {
+    title: 'A charge that shouldn’t be there',
+    todo: 'Its payment was voided here, or was charged under another number. Look it up at the gateway, and void or refund it there.',
+  },
   unknown_charge: {
     title: 'A charge we don’t recognize',
     todo: 'Look it up at the gateway. If it isn’t ours, void or refund it there.',
@@ -101,6 +105,10 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     todo: 'Someone on your team resolved the earlier batch, so this amount is in suspense. In Books, enter an adjustment from suspense to the gateway (the other way round if it’s negative), and then resolve this.',
   },
 }
+
+/** Which of these texts a difference has: an unknown charge that has a payment is ours. */
+export const concernOf = ({ kind, transactionId }: Pick<Finding, 'kind' | 'transactionId'>) =>
+  kind === 'unknown_charge' && transactionId ? 'needless_charge' : kind
 
 /** Settled batches. */
 export const settlementTexts = {
