@@ -1,10 +1,11 @@
 import { addressOfChunk } from './chunks.ts'
 import type { Window } from './window.ts'
 
-/** From now on the answers name a newer client than the one that runs. */
-export async function updates({ page }: Window): Promise<void> {
+/** The answers name a newer client than the one that runs: from now on, all of them held back until `once` where it is given. */
+export async function updates({ page }: Window, once: Promise<void> = Promise.resolve()): Promise<void> {
   await page.route('**/api/**', async (route) => {
     try {
+      await once
       const response = await route.fetch()
       const headers = { ...response.headers(), 'x-client-build': '/assets/index-next.js' }
       await route.fulfill({ response, headers })
