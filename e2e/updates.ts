@@ -1,7 +1,7 @@
 import { addressOfChunk } from './chunks.ts'
 import type { Window } from './window.ts'
 
-/** The answers name a newer client than the one that runs: from now on, all of them held back until `once` where it is given. */
+/** From now on the answers name a newer client than the one that runs. All of them are held back until `once` resolves. */
 export async function updates({ page }: Window, once: Promise<void> = Promise.resolve()): Promise<void> {
   await page.route('**/api/**', async (route) => {
     try {

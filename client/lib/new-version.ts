@@ -4,7 +4,7 @@ import { callTexts } from './texts.ts'
 
 let isOut = false
 
-/** Code of this page came to nothing and isn't requested again: a page that is loaded whole has it. */
+/** Part of this page's code failed to load and won't be requested again; loading a page whole brings it. */
 let isStuck = false
 
 /** Whether the next page is better loaded whole: the server has another client build, or this page lacks code. */

@@ -60,7 +60,7 @@ export const reportingTexts = {
   effect: 'Our team sees the message and the ones around it. The other person isn’t told.',
   reason: 'What’s wrong?',
   send: 'Send report',
-  lost: 'Your report isn’t sent yet.',
+  lost: 'Your report hasn’t been sent yet.',
   reported: 'Thanks. Our team will review this message.',
 } as const
 

@@ -21,7 +21,7 @@ test('closing asks before what was typed of a message is lost', async () => {
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('What’s wrong?'), 'This is spam')
   await user.keyboard('{Escape}')
-  await screen.findByText('Your report isn’t sent yet.')
+  await screen.findByText('Your report hasn’t been sent yet.')
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Keep editing' }))
   expect(screen.getByLabelText<HTMLTextAreaElement>('What’s wrong?').value).toBe('This is spam')
