@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { payoutRoutes } from '../../../../contract/routes/commerce/payouts.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime, withCents } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Section } from '../../../ui/Page.tsx'
@@ -51,7 +51,7 @@ function Made({ made, onAsk }: { made: PayoutExport; onAsk: () => void }) {
   return (
     <li className={styles.payout}>
       <div>
-        <p className={styles.name}>{texts.sum(count, total)}</p>
+        <p className={styles.name}>{texts.sum(count, withCents(total))}</p>
         <p className={styles.note}>{texts.made(date, by.username, reason)}</p>
         {!hasFile && <p className={styles.note}>{texts.gone}</p>}
         {hasFile && paid > 0 && <p className={styles.note}>{texts.paid(paid)}</p>}

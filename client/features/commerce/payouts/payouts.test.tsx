@@ -137,6 +137,7 @@ test('a file of which a payout failed or came back is listed without a download'
   serve('', (address) => page(address.includes('exports') ? files : []))
   open(<PayoutsPage />)
   await screen.findByText('1 payout already paid')
+  expect(screen.getAllByText('2 payouts, $160.00')).toHaveLength(2)
   await screen.findByText(/^2 payouts failed or came back, so you can’t download this file again/)
   expect(screen.getAllByRole('button', { name: /^Download again/ })).toHaveLength(1)
 })
