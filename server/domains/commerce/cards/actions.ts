@@ -44,8 +44,8 @@ export async function noteUse(db: Tx, cardId: string | null, now: Date): Promise
 }
 
 /**
- * Has what is kept of one person's charges, and what they add or remove, or a bank calls stolen, follow one another, so that
- * each knows of the other. Before any row is locked that the other may need.
+ * Has what is kept of one person's charges, and what they add, choose or remove, or a bank calls stolen, follow one another,
+ * so that each knows of the other. Before any row is locked that the other may need.
  */
 export async function takeCardsTurn(db: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('cards ' || ${userId}, 0))`.execute(db)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFan } from '../../../testing/builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../../../testing/gateway.ts'
+import { waitingForLocks, waitingForTurns } from '../../../testing/locks.ts'
 import { DAY_MS, MASTERCARD, storedCards } from '../../../testing/money/cards.ts'
 import { emailsTo } from '../../../testing/security.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
@@ -12,6 +13,29 @@ const { renew, forget, api, add, added, cardsOf, shown, kept, subscribes, subscr
   scene
 
 describe('removing a card', () => {
+  test('while it is chosen for renewals leaves no subscription on it', async () => {
+    await subscribes()
+    const cardId = await added(MASTERCARD)
+    const { db } = scene.harness.context
+    const caller = await api()
+    let removing: Promise<unknown> | undefined
+    let choosing: Promise<unknown> | undefined
+    await db.transaction().execute(async (tx) => {
+      await sql`select from stored_cards where id = ${cardId} for share`.execute(tx)
+      removing = caller.call(routes.removeCard, { body: { cardId } })
+      await expect.poll(() => waitingForLocks(db, 'stored_cards')).toBe(1)
+      let chosen = false
+      choosing = caller.call(routes.renewByCard, { body: { cardId } }).finally(() => {
+        chosen = true
+      })
+      choosing.catch(() => undefined)
+      await expect.poll(async () => chosen || (await waitingForTurns(db)) > 0).toBe(true)
+    })
+    await removing
+    await expect(choosing).rejects.toMatchObject({ code: 'card_not_found' })
+    expect(await subscription()).toMatchObject({ card: 'Visa 1111' })
+  })
+
   test('leaves what renewed by it without one, and the gateway forgets it', async () => {
     await subscribes()
     const [card] = await cardsOf()

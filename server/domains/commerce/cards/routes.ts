@@ -50,6 +50,7 @@ export const cardHandlers = {
     const pastDue = dueIds ?? (await findPastDue(db, viewer.id))
     const asked = { userId: viewer.id, cardId: body.cardId, now }
     await context.db.transaction().execute(async (tx) => {
+      await takeCardsTurn(tx, viewer.id)
       if (shown) await requireAsShown(tx, viewer.id, shown, now)
       await renewBy(tx, asked, 'all', dueIds)
     })

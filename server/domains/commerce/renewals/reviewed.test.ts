@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { planFault, reviewHeld } from '../../../testing/gateway.ts'
+import { planFault, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { MINUTE_MS, renewals } from '../../../testing/money/renewals.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
 /** What becomes of a renewal that was held for review, where the gateway's answer is another than a decline. */
 const scene = renewals()
-const { api, renew, recover, moveTo, onDay, traces, subscription, subjects } = scene
+const { api, renew, recover, pays, moveTo, onDay, traces, subscription, subjects } = scene
 
 async function isHeld(): Promise<string> {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'heldForReview' })
   moveTo(onDay(0))
   await renew()
+  return heldNumber()
+}
+
+async function heldNumber(): Promise<string> {
   const { gateway_transaction_id: number } = await scene.harness.context.db
     .selectFrom('payments')
     .select('gateway_transaction_id')
@@ -138,5 +142,24 @@ test('a renewal that is still reviewed on day 14 ends the subscription, and its 
   expect({ attempts, paid, sales }).toEqual({
     attempts: ['captured', expect.stringMatching(/^(voided|refunded)$/)],
     ...{ paid: [1], sales: 1 },
+  })
+})
+
+test('a fan’s own payment that is approved once the period that it pays is over is given back', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+  moveTo(onDay(0))
+  await renew()
+  moveTo(onDay(1))
+  await pays('$7', TEST_CARDS.held)
+  moveTo(onDay(32))
+  await renew()
+  await reviewHeld(scene.harness, await heldNumber(), 'approve')
+  await recover()
+  await renew()
+  scene.harness.clock.advance(61 * MINUTE_MS)
+  await renew()
+  expect(await traces()).toMatchObject({
+    attempts: ['captured', 'declined', expect.stringMatching(/^(voided|refunded)$/)],
+    ...{ status: 'expired', paid: [1], sales: 1 },
   })
 })

@@ -18,6 +18,7 @@ import { payableCommissions } from '../../referrals/actions.ts'
 import { giveBack } from '../../refunds/actions.ts'
 import { sellables } from '../../sellables/actions.ts'
 import { tellSale } from '../../sellers/actions.ts'
+import { monthsLater } from '../../subscriptions/rules.ts'
 import { REASONS, refusalReason, voidReason } from '../rules.ts'
 
 /** Sent to the gateway, and its end not known here. */
@@ -26,6 +27,13 @@ const UNDECIDED: PaymentStatus[] = ['submitting', 'held', 'unknown']
 const CAPTURABLE: PaymentStatus[] = [...UNDECIDED, 'refused']
 /** A canceled subscription isn't renewed by what was charged for it before. */
 const RENEWED: SubscriptionStatus[] = ['active', 'past_due']
+
+/** Whether an order still renews its subscription: what a long review approves after the period would pay for nothing. */
+function canRenew({ status, ...schedule }: Renewed, { months }: Order, now: Date): boolean {
+  return RENEWED.includes(status) && monthsLater(schedule, months) > now
+}
+
+type Renewed = Parameters<typeof monthsLater>[0] & { status: SubscriptionStatus }
 
 /**
  * Records what the gateway said of an attempt. An approval becomes capture, journal and entitlement in one
@@ -170,7 +178,7 @@ async function captureAndGrant(
   if (decided) return decided
   const contents = await findDeliverable(db, order)
   if (order.status !== 'open') return closedReason(db, order, contents ?? [])
-  if (!contents || (subscription && !RENEWED.includes(subscription.status))) return REASONS.unavailable
+  if (!contents || (subscription && !canRenew(subscription, order, now))) return REASONS.unavailable
   const { boughtOnce, isOwned } = sellables[order.kind]
   if (boughtOnce && (await isOwned(db, order.buyer_id, { id: order.item_id, contents })))
     return REASONS.alreadyOwned
@@ -256,7 +264,7 @@ type Order = Selectable<OrderTables['orders']>
 async function lockPayment(db: Tx, paymentId: string) {
   const subscription = await db
     .selectFrom('subscriptions')
-    .select('status')
+    .select(['status', 'anchor_at as anchorAt', 'current_period_end as currentPeriodEnd'])
     .where('id', '=', (eb) =>
       eb
         .selectFrom('payments')

@@ -8,8 +8,23 @@ import type { LastAttempt } from './rules.ts'
 
 export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
 
-/** Subscriptions that renew, with all that their next charge needs, held until the transaction ends. */
-export function lockRenewals(db: Tx) {
+const renewing = (db: Tx) =>
+  db
+    .selectFrom('subscriptions')
+    .select('subscriptions.id')
+    .where('subscriptions.status', 'in', ['active', 'past_due'])
+    .forUpdate()
+
+/**
+ * The chosen ones of the subscriptions that renew, with all that their next charge needs, held until the transaction ends.
+ * They are locked first, as one statement that did both would join to what is locked now the cards of before.
+ */
+export async function lockRenewals(
+  db: Tx,
+  choose: (rows: ReturnType<typeof renewing>) => ReturnType<typeof renewing>,
+) {
+  const locked = await choose(renewing(db)).execute()
+  if (locked.length === 0) return []
   return db
     .selectFrom('subscriptions')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
@@ -42,8 +57,9 @@ export function lockRenewals(db: Tx) {
       'fan.hidden_at as fanHiddenAt',
     ])
     .select(isBlocked)
-    .where('subscriptions.status', 'in', ['active', 'past_due'])
-    .forUpdate('subscriptions')
+    .where('subscriptions.id', '=', sql<string>`any(${locked.map(({ id }) => id)}::uuid[])`)
+    .orderBy('subscriptions.renewal_due_at')
+    .execute()
 }
 
 /** Subscriptions whose charge, or next look at it, is due, and that nobody else holds, of all fans or one; or this one, due or not. */
@@ -52,24 +68,25 @@ export function lockDue(
   now: Date,
   { limit, fanId, only }: { limit: number; fanId?: string | undefined; only?: string },
 ) {
-  let rows = lockRenewals(db).limit(limit)
-  if (only === undefined)
-    rows = rows
+  return lockRenewals(db, (rows) => {
+    const ofFan = fanId === undefined ? rows : rows.where('subscriptions.fan_id', '=', fanId)
+    if (only !== undefined) return ofFan.where('subscriptions.id', '=', only)
+    return ofFan
       .where('subscriptions.renewal_due_at', '<=', now)
       .orderBy('subscriptions.renewal_due_at')
+      .limit(limit)
       .skipLocked()
-  else rows = rows.where('subscriptions.id', '=', only)
-  if (fanId !== undefined) rows = rows.where('subscriptions.fan_id', '=', fanId)
-  return rows.execute()
+  })
 }
 
 /** The past-due subscription of this fan to a plan. */
 export function lockPastDue(db: Tx, { fanId, planId }: { fanId: string; planId: string }) {
-  return lockRenewals(db)
-    .where('subscriptions.fan_id', '=', fanId)
-    .where('subscriptions.plan_id', '=', planId)
-    .where('subscriptions.status', '=', 'past_due')
-    .execute()
+  return lockRenewals(db, (rows) =>
+    rows
+      .where('subscriptions.fan_id', '=', fanId)
+      .where('subscriptions.plan_id', '=', planId)
+      .where('subscriptions.status', '=', 'past_due'),
+  )
 }
 
 /** The state of a subscription's next period. */
