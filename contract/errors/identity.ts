@@ -23,6 +23,7 @@ export const identityErrors = {
     status: 400,
     text: 'There was an error sorry. The link may have expired. Request a new one, or contact the team.',
   },
+  no_email_change: { status: 409, text: 'This email change is no longer pending.' },
   reset_invalid: {
     status: 400,
     text: 'There was an error resetting the password. Please try again or contact the official account on the forum service, or report the issue by email.',
