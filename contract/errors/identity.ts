@@ -38,6 +38,11 @@ export const identityErrors = {
     text: 'Choose a password that isn’t your name, your email, or the name of this site.',
     field: 'password',
   },
+  password_unchanged: {
+    status: 400,
+    text: 'This is your current password. Choose a different one.',
+    field: 'password',
+  },
   password_wrong: { status: 403, text: 'Incorrect password.' },
   second_factor_wrong: { status: 403, text: 'Incorrect code. Try the newest one.' },
   passkey_refused: { status: 403, text: 'We couldn’t verify this passkey. Try again or use another method.' },

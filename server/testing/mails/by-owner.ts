@@ -35,8 +35,10 @@ export const BY_OWNER: Partial<
     }),
   editProfile: (harness, person) =>
     harness.api.as(person).send('POST', '/users/editprofile', { body: profileOf(person, fresh()) }),
-  changePassword: (harness, person) =>
-    post(harness, '/users/changepassword', { currentPassword: PASSWORD, password: PASSWORD }, person),
+  changePassword: (harness, person, time) => {
+    const [currentPassword, password] = [`${PASSWORD}${time || ''}`, `${PASSWORD}${time + 1}`]
+    return post(harness, '/users/changepassword', { currentPassword, password }, person)
+  },
   updatePassword: async (harness, { id }) => {
     const { db, clock } = harness.context
     const { issueReset } = await import('../../domains/identity/passwords/changing/actions.ts')
