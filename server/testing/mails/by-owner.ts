@@ -109,6 +109,10 @@ export const BY_OWNER: Partial<
       person,
       data: { amount: '$25', state: 'approved', reason: null },
     }),
+  suspendPerson: (harness, { id: person }) =>
+    tell(harness, { kind: 'account.suspended', person, data: { ended: false } }),
+  reinstatePerson: (harness, { id: person }) =>
+    tell(harness, { kind: 'account.suspended', person, data: { ended: true } }),
   decideSubreddit: (harness, { id: person }) => tellOfSubreddit(harness, person, 'approved'),
   paySubredditShare: (harness, { id: person }) => tellOfSubreddit(harness, person, 'share'),
   quarantineMedia: async (harness, person) => {
