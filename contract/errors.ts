@@ -9,6 +9,10 @@ import { UNSUBSCRIBE_INVALID } from './unsubscribe-links.ts'
 
 const notificationErrors = {
   push_unavailable: { status: 409, text: 'This browser’s notifications aren’t supported here.' },
+  quiet_hours_changed: {
+    status: 409,
+    text: 'Quiet hours were changed in another tab or on another device. Review them and try again.',
+  },
   unsubscribe_invalid: { status: 404, text: UNSUBSCRIBE_INVALID },
 } as const
 

@@ -19,6 +19,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'recovery-code.used': security,
   'deletion.requested': () => '/dashboard/privacy',
   'deletion.undone': () => '/dashboard',
+  'account.suspended': () => '/dashboard',
   'export.ready': () => '/dashboard/privacy',
   'payment.refunded': earnings,
   'sale.refunded': earnings,

@@ -36,6 +36,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('recovery-code.used', { left: z.number().int() }),
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
+  /** `ended`: the suspension is over. The reason stays with the operators. */
+  told('account.suspended', { ended: z.boolean() }),
   told('export.ready', {}),
   /**
    * `why`: somebody asked for it, or the charge paid for nothing, as its buyer had it otherwise by then or it was gone, or it
@@ -276,6 +278,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'recovery-code.used': 'security',
   'deletion.requested': 'security',
   'deletion.undone': 'security',
+  'account.suspended': 'security',
   'export.ready': 'security',
   'payment.refunded': 'payments',
   'purchase.receipt': 'payments',

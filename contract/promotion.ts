@@ -60,10 +60,12 @@ export const SUBREDDIT_NAME = /^[\w-]{2,25}$/
 export const SUBMISSION_TYPES = ['any', 'link', 'self'] as const
 export type SubmissionType = (typeof SUBMISSION_TYPES)[number]
 
-/** The name in what was typed or pasted: `r/Gardens`, `/r/Gardens/` or its address. */
+/** The name in what was typed or pasted: `Gardens/`, `r/Gardens`, `/r/Gardens/` or its address. */
 export function cleanSubredditName(typed: string): string {
   const text = typed.trim()
-  return (/^(?:https?:\/\/(?:\w+\.)?reddit\.com)?\/?r\/([^/?#\s]+)/i.exec(text)?.[1] ?? text).trim()
+  const [, name = text] =
+    /^(?:https?:\/\/(?:\w+\.)?reddit\.com)?\/?r\/([^/?#\s]+)/i.exec(text) ?? /^([^/]+)\/$/.exec(text) ?? []
+  return name.trim()
 }
 
 /** How many threads of the forum’s inbox come at a time. */

@@ -1,4 +1,4 @@
-import type { Page, Worker } from 'playwright-core'
+import type { Locator, Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken } from '../server/testing/gateway.ts'
@@ -54,7 +54,19 @@ test('a creator hears of a sale at once, on both of their screens, and chooses w
   await desk.page.getByRole('heading', { level: 1, name: 'Earnings' }).waitFor()
   await panel.waitFor({ state: 'hidden' })
   await bell(desk, 'Notifications').waitFor()
-  await phone.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+  const phoneBell = phone.page.getByRole('link', { name: 'Notifications', exact: true })
+  await phoneBell.waitFor()
+  // On a touch screen what was tapped doesn't stay lit.
+  for (const tapped of [
+    phoneBell,
+    phone.page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }),
+  ]) {
+    await phone.page.mouse.move(0, 0)
+    const before = await lookOf(tapped)
+    await tapped.hover()
+    expect(await tapped.evaluate((link) => link.matches(':hover'))).toBe(true)
+    expect(await lookOf(tapped)).toEqual(before)
+  }
 
   await desk.open('/dashboard/notifications/settings')
   const email = desk.page.getByLabel('Email about followers')
@@ -72,6 +84,12 @@ test('a creator hears of a sale at once, on both of their screens, and chooses w
   expect([...desk.complaints(), ...phone.complaints()]).toEqual([])
   await Promise.all([desk.close(), phone.close()])
 })
+
+const lookOf = (link: Locator) =>
+  link.evaluate((element) => {
+    const { backgroundColor, color, textDecorationLine } = getComputedStyle(element)
+    return { backgroundColor, color, textDecorationLine }
+  })
 
 /** Delivers like a push service to the browser in which this page is open. */
 async function pushService(page: Page) {

@@ -23,6 +23,7 @@ export const identityErrors = {
     status: 400,
     text: 'There was an error sorry. The link may have expired. Request a new one, or contact the team.',
   },
+  no_email_change: { status: 409, text: 'This email change is no longer pending.' },
   reset_invalid: {
     status: 400,
     text: 'There was an error resetting the password. Please try again or contact the official account on the forum service, or report the issue by email.',
@@ -35,6 +36,11 @@ export const identityErrors = {
   password_like_account: {
     status: 400,
     text: 'Choose a password that isn’t your name, your email, or the name of this site.',
+    field: 'password',
+  },
+  password_unchanged: {
+    status: 400,
+    text: 'This is your current password. Choose a different one.',
     field: 'password',
   },
   password_wrong: { status: 403, text: 'Incorrect password.' },

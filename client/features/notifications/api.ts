@@ -140,9 +140,9 @@ export function useSetTopic() {
 export function useSetNotificationSettings() {
   return useSettingsChange(
     (body: SettingsChange) => call(routes.setNotificationSettings, { body }),
-    (settings, { quietHours, timeZone, showMessageText }) => ({
+    (settings, { quietHours = settings.quietHours, quietFrom, quietTo, timeZone, showMessageText }) => ({
       ...settings,
-      quietHours: quietHours === undefined ? settings.quietHours : quietHours,
+      quietHours: quietHours && { from: quietFrom ?? quietHours.from, to: quietTo ?? quietHours.to },
       timeZone: timeZone ?? settings.timeZone,
       showMessageText: showMessageText ?? settings.showMessageText,
     }),

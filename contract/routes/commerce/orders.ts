@@ -127,11 +127,13 @@ export const orderRoutes = {
     method: 'GET',
     path: '/users/openpurchase',
     summary:
-      'The caller’s pending purchase of this item, what they owe for it, and how much of it their subscriptions show them.',
+      'The caller’s pending purchase of this item, whether they have it, what they owe for it, and how much of it their subscriptions show them.',
     access: 'user',
     query: z.object({ kind: z.enum(KINDS), itemId: Id }),
     output: z.object({
       purchase: Purchase.nullable(),
+      /** Whether they bought it, or subscribe to it, so that a purchase would be refused. */
+      has: z.boolean(),
       /** Of a subscription that is past due: what a purchase at this price and term pays, and until when. */
       owed: z.object({ price: z.string(), months: TermMonths, paidUntil: Moment }).nullable(),
       /** How much of what the caller doesn’t own yet their subscriptions show them. */

@@ -107,6 +107,11 @@ export const payoutRoutes = {
             reason: z.string(),
           }),
         ),
+        /**
+         * Why its next step needs another operator: it is the caller’s own, or they recorded that an earlier one of its
+         * person failed or came back. Null where they may take it.
+         */
+        needsAnother: z.enum(['own', 'recovery']).nullable(),
       }),
     ),
   }),

@@ -157,4 +157,12 @@ export const accountRoutes = {
     body: z.object({ email: Email }),
     output: Message,
   }),
+  cancelEmailChange: route({
+    method: 'POST',
+    path: '/users/changeemail/cancel',
+    summary: 'Cancels a pending change of the email address; the emailed link no longer works.',
+    access: 'session',
+    restricted: 'allowed',
+    output: Success,
+  }),
 }

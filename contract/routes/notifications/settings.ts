@@ -68,7 +68,11 @@ export const notificationSettingsRoutes = {
     summary: 'Sets the caller’s quiet hours and time zone, and whether push shows what messages say.',
     access: 'user',
     body: z.object({
+      /** Turns them on, or with null off. */
       quietHours: QuietHours.nullable().optional(),
+      /** Where they begin or end from now on, while they are on; the other end stays. */
+      quietFrom: MinuteOfDay.optional(),
+      quietTo: MinuteOfDay.optional(),
       timeZone: TimeZone.optional(),
       showMessageText: z.boolean().optional(),
     }),

@@ -43,6 +43,7 @@ describe('the own password', () => {
   test.each([
     ['a wrong current one', { currentPassword: 'wrong horse', password: NEW }, 403, 'password_wrong'],
     ['a common new one', { currentPassword: PASSWORD, password: 'iloveyou' }, 400, 'password_too_common'],
+    ['the same new one', { currentPassword: PASSWORD, password: PASSWORD }, 400, 'password_unchanged'],
     ['a short new one', { currentPassword: PASSWORD, password: '1234567' }, 400, 'invalid_input'],
   ])('stays with %s; no session ends and no mail goes out', async (_what, body, status, code) => {
     const person = await buildAccount(harness)

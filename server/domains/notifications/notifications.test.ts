@@ -142,6 +142,7 @@ describe('what an account is told', () => {
       'factor.removed': { passkey: 'My key', last: true },
       'recovery-code.used': { left: 9 },
       'deletion.requested': { erasedBy: '2030-01-01' },
+      'account.suspended': { ended: false },
       'payment.refunded': { title: 'A photo', amount: '$4', access: 'ended' },
       'sale.refunded': { title: 'A photo', amount: '$4', share: '$3.20', access: 'ended' },
       'sale.disputed': { title: 'A photo', amount: '$4', state: 'opened' },

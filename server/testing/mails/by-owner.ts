@@ -35,8 +35,10 @@ export const BY_OWNER: Partial<
     }),
   editProfile: (harness, person) =>
     harness.api.as(person).send('POST', '/users/editprofile', { body: profileOf(person, fresh()) }),
-  changePassword: (harness, person) =>
-    post(harness, '/users/changepassword', { currentPassword: PASSWORD, password: PASSWORD }, person),
+  changePassword: (harness, person, time) => {
+    const [currentPassword, password] = [`${PASSWORD}${time || ''}`, `${PASSWORD}${time + 1}`]
+    return post(harness, '/users/changepassword', { currentPassword, password }, person)
+  },
   updatePassword: async (harness, { id }) => {
     const { db, clock } = harness.context
     const { issueReset } = await import('../../domains/identity/passwords/changing/actions.ts')
@@ -107,6 +109,10 @@ export const BY_OWNER: Partial<
       person,
       data: { amount: '$25', state: 'approved', reason: null },
     }),
+  suspendPerson: (harness, { id: person }) =>
+    tell(harness, { kind: 'account.suspended', person, data: { ended: false } }),
+  reinstatePerson: (harness, { id: person }) =>
+    tell(harness, { kind: 'account.suspended', person, data: { ended: true } }),
   decideSubreddit: (harness, { id: person }) => tellOfSubreddit(harness, person, 'approved'),
   paySubredditShare: (harness, { id: person }) => tellOfSubreddit(harness, person, 'share'),
   quarantineMedia: async (harness, person) => {

@@ -15,6 +15,7 @@ export const CALLS = {
   'recovery-code.used': ['finishLogin', 'reauthenticate'],
   'deletion.requested': ['deleteAccount'],
   'deletion.undone': ['login', 'finishLogin'],
+  'account.suspended': ['suspendPerson', 'reinstatePerson'],
   'export.ready': ['requestExport'],
   'payment.refunded': ['refund', 'refundOutside'],
   'sale.refunded': ['refund', 'refundOutside'],

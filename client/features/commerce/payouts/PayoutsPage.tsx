@@ -44,8 +44,18 @@ const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
   paid: ['returned'],
 }
 
-const stepsOf = ({ status, accountFlags }: AnyPayout): Decision[] =>
-  (STEPS[status] ?? []).filter((decision) => decision !== 'approve' || !accountFlags.includes('suspended'))
+/** Those that another operator has to take. */
+const FOR_ANOTHER: Record<NonNullable<AnyPayout['needsAnother']>, Decision[]> = {
+  own: ['approve', 'failed', 'returned'],
+  recovery: ['approve'],
+}
+
+function stepsOf({ status, accountFlags, needsAnother }: AnyPayout): Decision[] {
+  const others = needsAnother ? FOR_ANOTHER[needsAnother] : []
+  return (STEPS[status] ?? [])
+    .filter((decision) => decision !== 'approve' || !accountFlags.includes('suspended'))
+    .filter((decision) => !others.includes(decision))
+}
 
 const WAITING: AnyPayout['status'][] = ['requested', 'approved', 'in_transit']
 
@@ -155,8 +165,9 @@ function totalOf(payouts: readonly AnyPayout[]): string {
 }
 
 /** Warnings before a decision. */
-function hintOf({ accountFlags, owes, recovered }: AnyPayout): string | null {
+function hintOf({ accountFlags, owes, recovered, needsAnother }: AnyPayout): string | null {
   const hints = [
+    needsAnother && texts.needsAnother[needsAnother],
     ...accountFlags.map((flag) => texts.accountFlags[flag]),
     owes && texts.owes(owes),
     recovered.length > 0 && texts.recovered(recovered),

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -18,7 +18,7 @@ afterEach(() => {
 const BANK = { lastFour: '6789', country: 'US', heldUntil: null }
 const PAYOUT = {
   ...{ _id: 'payout', amount: '$80', requestedAt: '2026-11-21T12:00:00Z', reason: null, owes: null },
-  ...{ bankLastFour: '6789', hold: null, accountFlags: [], recovered: [] },
+  ...{ bankLastFour: '6789', hold: null, accountFlags: [], recovered: [], needsAnother: null },
   person: { _id: 'mara', username: 'mara' },
 }
 
@@ -101,6 +101,26 @@ test('a payout that somebody else decided meanwhile shows how it stands', async 
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
   await screen.findByText('Approved')
 })
+
+test.each([
+  ['own', 'requested', ['Cancel payout'], /^This is your own payout/],
+  ['own', 'in_transit', ['Mark as paid'], /^This is your own payout/],
+  ['own', 'paid', [], /^This is your own payout/],
+  ['recovery', 'requested', ['Cancel payout'], /^You recorded that an earlier payout of theirs failed/],
+  [null, 'requested', ['Approve', 'Cancel payout'], null],
+] as const)(
+  'of a payout that needs another operator (%s, %s) only what one may decide is offered: %s, and why',
+  async (needsAnother, status, offered, why) => {
+    const items = [{ ...PAYOUT, status, needsAnother }]
+    serve('', (address) => page(address.includes('exports') ? [] : items))
+    open(<PayoutsPage />)
+    const item = (await screen.findByText(/^mara/)).closest('li') as HTMLElement
+    const buttons = within(item).queryAllByRole('button')
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(offered)
+    if (why) within(item).getByText(why)
+    else expect(item.textContent).not.toContain('Someone else with access')
+  },
+)
 
 test('where nobody ever asked for a payout, all of them aren’t called open', async () => {
   serve('', () => page([]))

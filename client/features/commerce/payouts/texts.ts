@@ -107,6 +107,11 @@ export const operatorTexts = {
     suspended: 'Suspended: nothing is paid out to them until the suspension ends.',
     leaving: 'They deleted their profile. Their data is erased once their open payouts are done.',
   },
+  needsAnother: {
+    own: 'This is your own payout. Someone else with access has to approve it, or record that it failed or came back.',
+    recovery:
+      'You recorded that an earlier payout of theirs failed or came back. Someone else with access has to approve this one.',
+  },
   owes: (amount: string) => `They owe ${amount}: more was refunded or disputed than they have available.`,
   recovered: (earlier: AnyPayout['recovered']) =>
     [

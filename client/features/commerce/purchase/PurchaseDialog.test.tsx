@@ -6,6 +6,7 @@ import type { Kind } from '../../../../contract/orders.ts'
 import { createQueryClient } from '../../../lib/query.ts'
 import { SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
+import { keepWish, keptWish } from '../../../lib/wish.ts'
 import type { Buyable } from '../parts/buyable.ts'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { purchaseTexts } from './texts.ts'
@@ -304,3 +305,25 @@ test('who has some of what a message sells is told before they pay that the pric
   // What a subscription lends isn’t theirs.
   expect(screen.queryByText(/already own/)).toBeNull()
 })
+
+test.each([
+  ['subscription', purchaseTexts.subscribed, 'Already Subscribed!'],
+  ['bundle', purchaseTexts.buyBundle, 'You already have this.'],
+] as const)(
+  'who has the %s already reads that instead of a form, and what they wished for is forgotten',
+  async (kind, title, told) => {
+    vi.stubGlobal('fetch', async (address: string) =>
+      address.includes('/auth/me')
+        ? Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
+        : Response.json({ purchase: null, has: true, owed: null, lent: null, items: [CARD], pastDue: [] }),
+    )
+    writeToken(crypto.randomUUID())
+    keepWish({ label: 'Harbor', path: '/', thing: BUNDLE })
+    show({ ...BUNDLE, kind, price: '$15' })
+    await screen.findByText(told)
+    screen.getByRole('heading', { name: title })
+    expect(screen.queryByRole('button', { name: /Pay|Subscribe/ })).toBeNull()
+    expect(document.body.textContent).not.toContain('Renews at')
+    expect(keptWish()).toBeNull()
+  },
+)

@@ -50,6 +50,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose, onShown, onRefus
         item={item}
         charged={state.step === 'done' || state.step === 'undecided' ? state.purchase.amount : null}
         paid={state.step === 'done'}
+        owned={isOwned(state)}
         paysUntil={paysUntil}
         renewsAt={state.step === 'done' ? state.purchase.renewsAt : paysUntil}
       />
@@ -145,6 +146,9 @@ function isForm({ step }: PaymentState): boolean {
   return step === 'looking' || step === 'form' || step === 'checking' || step === 'paying'
 }
 
+/** It isn't sold to who has it. */
+const isOwned = (state: PaymentState) => state.step === 'refused' && state.owns !== null
+
 /** The purchased content is on this page, or is nothing to look at. */
 const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'custom' || isTip(kind)
 
@@ -154,8 +158,10 @@ function outcomeOf({ kind, creatorUsername }: Buyable): string {
   return kind === 'subscription' ? purchaseTexts.unlocked : purchaseTexts.yours
 }
 
-function titleOf({ kind }: Buyable, { step }: PaymentState): string {
+function titleOf({ kind }: Buyable, state: PaymentState): string {
+  const { step } = state
   if (step === 'undecided') return purchaseTexts.undecidedTitle
+  if (kind === 'subscription' && isOwned(state)) return purchaseTexts.subscribed
   if (step === 'done') {
     if (isTip(kind)) return purchaseTexts.tipSent
     if (kind === 'custom') return purchaseTexts.requestPaid
@@ -178,12 +184,15 @@ function Summary({
   item,
   charged,
   paid,
+  owned,
   paysUntil,
   renewsAt,
 }: {
   item: Buyable
   charged: string | null
   paid: boolean
+  /** They have it already, so that nothing is to be said of a payment. */
+  owned: boolean
   paysUntil: string | null
   /** As the server says it; null before a subscription begins. */
   renewsAt: string | null
@@ -231,7 +240,7 @@ function Summary({
         <p className={styles.renewal}>{purchaseTexts.deliveredWithin(item.deliveryDays)}</p>
       )}
       {item.description && <p className={styles.description}>{item.description}</p>}
-      {item.kind === 'subscription' && isAsShown && (
+      {item.kind === 'subscription' && isAsShown && !owned && (
         <p className={styles.renewal}>
           {purchaseTexts.renews(
             item.trial?.renewalPrice ?? item.price,

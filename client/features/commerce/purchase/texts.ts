@@ -9,6 +9,12 @@ const GONE: Partial<Record<Kind, string>> = {
   custom: 'This request can’t be paid anymore',
 }
 
+/** What is said to who has it, where that isn't something to keep. */
+const HAS: Partial<Record<Kind, string>> = {
+  subscription: 'Already Subscribed!',
+  custom: 'This request is already paid.',
+}
+
 /** The dialog in which people buy by card. */
 export const purchaseTexts = {
   subscribe: 'Subscribe',
@@ -66,6 +72,7 @@ export const purchaseTexts = {
   askAgain: 'Check again',
   undecided: 'Your payment is being checked',
   close: 'Close',
+  has: (kind: Kind) => HAS[kind] ?? 'You already have this.',
   gone: (kind: Kind) => GONE[kind] ?? 'This is no longer for sale',
   notCharged: 'You have not been charged.',
   done: 'Processed Transaction',

@@ -170,6 +170,10 @@ export function usePayment(
     if (attempt) await send(attempt)
   }
 
+  const has = open.data?.has === true
+  useEffect(() => {
+    if (has) forgetWish()
+  }, [has])
   const state = stateOf()
   const paid = state.step === 'done'
   const { kind } = item
@@ -193,6 +197,8 @@ export function usePayment(
 
   function stateOf(): PaymentState {
     if (local.step === 'form' && open.isPending) return { step: 'looking' }
+    if (local.step === 'form' && has)
+      return { step: 'refused', owns: purchaseTexts.has(item.kind), uncharged: false }
     if (!watched) return local
     const purchase = status.data ?? watched
     if (isUndecided(purchase)) return { step: 'undecided', purchase }

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { accountRoutes } from '../../../../contract/routes/identity/account.ts'
-import { call } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { meKey, useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -8,6 +9,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { toast } from '../../../ui/toast.ts'
 import styles from '../identity.module.css'
 import { useReauthentication } from '../parts/reauthentication/ReauthenticationDialog.tsx'
 import { emailTexts } from './texts.ts'
@@ -33,12 +35,7 @@ export function EmailSection() {
           <p className={styles.quiet}>
             {emailTexts.current} <span className={styles.address}>{person.email}</span>.
           </p>
-          {person.pendingEmail && (
-            <p role="status">
-              {emailTexts.sent} <span className={styles.address}>{person.pendingEmail}</span>.{' '}
-              {emailTexts.open}
-            </p>
-          )}
+          {person.pendingEmail && <PendingEmail address={person.pendingEmail} />}
           <TextField
             label={emailTexts.label}
             type="email"
@@ -56,5 +53,27 @@ export function EmailSection() {
         </ContractForm>
       </Card>
     </Section>
+  )
+}
+
+/** The address whose link isn't opened yet, and the way to keep the present one. */
+function PendingEmail({ address }: { address: string }) {
+  const cancel = useMutation({
+    mutationFn: () => call(routes.cancelEmailChange),
+    onSuccess: () => toast.success(emailTexts.canceled),
+    onError: (error) => toast.failure(errorMessage(error)),
+    meta: { invalidates: [meKey], onFailure: [meKey] },
+  })
+  return (
+    <>
+      <p role="status">
+        {emailTexts.sent} <span className={styles.address}>{address}</span>. {emailTexts.open}
+      </p>
+      <div>
+        <Button variant="default" size="sm" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          {emailTexts.cancel}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -11,6 +11,8 @@ export const emailTexts = {
   current: 'Your current email is',
   sent: 'We sent a link to',
   open: 'Open it to start using this email.',
+  cancel: 'Cancel email change',
+  canceled: 'Your email stays the same',
   label: 'New email',
   hint: 'We’ll send a link there to verify it, and a notice to your current email.',
   same: 'This is already your email.',

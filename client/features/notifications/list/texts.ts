@@ -20,6 +20,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'recovery-code.used': ({ left }) => `A recovery code was used. You have ${left} left.`,
   'deletion.requested': ({ erasedBy }) => `Your account will be deleted by ${formatDate(erasedBy)}.`,
   'deletion.undone': () => 'Your account won’t be deleted.',
+  'account.suspended': ({ ended }) =>
+    ended ? 'Your account is no longer suspended.' : 'Your account was suspended.',
   'export.ready': () => 'Your data is ready to download.',
   'payment.refunded': ({ amount, title, late, why }) => {
     if (why === 'alreadyHad') return `You already had “${title}”, so we refunded ${amount}.`

@@ -108,3 +108,13 @@ test.each(['', 'x-y', '480-480', '-30-90', '5000-60', '7-9'])(
     await waitFor(() => expect(sent).toMatchObject([{ quietHours: { from: 1320, to: 480 } }]))
   },
 )
+
+test.each([
+  [texts.from, '1410', { quietFrom: 1410 }],
+  [texts.to, '420', { quietTo: 420 }],
+])('“%s” is sent alone, so that another tab’s change of the other end stays', async (name, value, change) => {
+  settings = { ...settings, quietHours: { from: 1380, to: 390 } }
+  opens()
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name }), value)
+  await waitFor(() => expect(sent).toEqual([change]))
+})

@@ -104,9 +104,15 @@ function hoursBefore(): { from: number; to: number } {
 /** `10:00 PM`, of minutes of a day. */
 const timeOf = (minutes: number) => formatTime(new Date(2026, 0, 1, 0, minutes))
 
+/** One end alone leaves the other as another tab has set it. */
+type QuietChange =
+  | { quietHours: NotificationSettings['quietHours']; timeZone: string }
+  | { quietFrom: number }
+  | { quietTo: number }
+
 type QuietHoursProps = {
   settings: NotificationSettings
-  onChange: (change: { quietHours: NotificationSettings['quietHours']; timeZone?: string }) => void
+  onChange: (change: QuietChange) => void
 }
 
 function QuietHours({ settings: { quietHours, timeZone }, onChange }: QuietHoursProps) {
@@ -135,13 +141,13 @@ function QuietHours({ settings: { quietHours, timeZone }, onChange }: QuietHours
               label={texts.from}
               value={String(quietHours.from)}
               choices={choicesBut(quietHours.to)}
-              onChange={(from) => onChange({ quietHours: { ...quietHours, from: Number(from) } })}
+              onChange={(from) => onChange({ quietFrom: Number(from) })}
             />
             <SelectField
               label={texts.to}
               value={String(quietHours.to)}
               choices={choicesBut(quietHours.from)}
-              onChange={(to) => onChange({ quietHours: { ...quietHours, to: Number(to) } })}
+              onChange={(to) => onChange({ quietTo: Number(to) })}
             />
           </div>
           <p className={styles.about}>{texts.zone(timeZone ?? own)}</p>

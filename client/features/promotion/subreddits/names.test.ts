@@ -5,9 +5,10 @@ import { importsOf, namesIn } from './names.ts'
 test('names are read however they were pasted, each once', () => {
   const pasted = `GardenPortraits, r/CozyKnits
 /r/TeaCups/ https://www.reddit.com/r/RainyWindows/top
-cozyknits;u_gardener`
+cozyknits;u_gardener
+GardenPaths/`
   expect(namesIn(pasted)).toEqual({
-    names: ['GardenPortraits', 'CozyKnits', 'TeaCups', 'RainyWindows', 'u_gardener'],
+    names: ['GardenPortraits', 'CozyKnits', 'TeaCups', 'RainyWindows', 'u_gardener', 'GardenPaths'],
     wrong: [],
   })
 })

@@ -171,7 +171,7 @@ describe('a purchase that the gateway does not approve grants nothing', () => {
     expect(answer).toMatchObject({ status, body: { code } })
     expect(await traces(fan)).toEqual({ ...NO_TRACES, statuses: [left] })
     expect(await as(fan).call(routes.openPurchase, { query: { kind: 'single', itemId } })).toEqual({
-      ...{ purchase: null, owed: null, lent: null },
+      ...{ purchase: null, has: false, owed: null, lent: null },
     })
     expect(await buy('single', itemId)).toMatchObject({ status: 200 })
   })
@@ -290,6 +290,15 @@ describe('a purchase that the gateway does not approve grants nothing', () => {
   })
 })
 
+test.each(OFFERED_KINDS)('who has a %s already is told before they pay again', async (kind) => {
+  const itemId = await itemOf(kind)
+  const has = async (person = fan) =>
+    (await as(person).call(routes.openPurchase, { query: { kind, itemId } })).has
+  expect(await has()).toBe(false)
+  await buy(kind, itemId)
+  expect([await has(), await has(await buildFan(harness))]).toEqual([true, false])
+})
+
 test('purchases of other people are not there', async () => {
   const itemId = await itemOf('single')
   const held = await buy('single', itemId, { card: TEST_CARDS.held })
@@ -302,7 +311,7 @@ test('purchases of other people are not there', async () => {
     status: 404,
   })
   expect(await stranger.call(routes.openPurchase, { query: { kind: 'single', itemId } })).toEqual({
-    ...{ purchase: null, owed: null, lent: null },
+    ...{ purchase: null, has: false, owed: null, lent: null },
   })
 })
 

@@ -12,6 +12,7 @@ import { buy } from '../payments/actions.ts'
 import { findPayment, listStuck } from '../payments/data.ts'
 import { answerTo } from '../payments/rules.ts'
 import { centsOf } from '../rules.ts'
+import { sellables } from '../sellables/actions.ts'
 import { findLent, findOwed, findPurchase } from './data.ts'
 import { presentOwed, presentPurchase } from './present.ts'
 
@@ -111,8 +112,10 @@ export const orderHandlers = {
     const purchase = await findPurchase(db, viewer.id, { openKind: kind, itemId })
     const wanted = { fanId: viewer.id, planId: itemId, now }
     const owed = kind === 'subscription' ? await findOwed(db, wanted) : undefined
+    const isOwned = await sellables[kind].isOwned(db, viewer.id, { id: itemId, contents: [] })
     return {
       purchase: purchase ? presentPurchase(purchase, context.config.BRAND_NAME) : null,
+      has: isOwned && !owed,
       owed: owed ? presentOwed(owed) : null,
       lent: await findLent(db, { buyerId: viewer.id, kind, itemId, now }),
     }

@@ -28,8 +28,14 @@ export type Recovery = {
   operatorLeavingSince: string | null
 }
 
-/** Everybody's payouts, those that wait, the longest first, or all as `listPayouts`, with what is said to have come back of whom they are of. */
-export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageRequest) {
+/**
+ * Everybody's payouts, those that wait, the longest first, or all as `listPayouts`, with what is said to have come back of whom
+ * they are of, and whether it was this operator who said so.
+ */
+export function listAllPayouts(
+  db: Db,
+  { actorId, showing, page }: { actorId: string; showing: 'open' | 'all'; page: PageRequest },
+) {
   const isOpen = showing === 'open'
   let rows = (isOpen ? pageOfOldest : pageOf)(payoutsOf(db), page)
     .leftJoinLateral(
@@ -47,6 +53,11 @@ export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageReques
       (join) => join.onTrue(),
     )
     .select('recovered')
+    .select(
+      sql<boolean>`case when payouts.status = 'requested' then ${isRecovery(db, actorId)} else false end`.as(
+        'isRecovery',
+      ),
+    )
     .select((eb) =>
       eb
         .selectFrom('ledger_balances')
@@ -88,13 +99,18 @@ export async function findRecoverers(db: Db, userId: string): Promise<string[]> 
   return rows.flatMap(({ actor_id }) => actor_id ?? [])
 }
 
-/** When payouts were requested that wait for this operator's decision, as nobody else has to approve them. */
-export function payoutsToApprove(db: Db, operatorId: string) {
+/** Whether it is this operator who said so of a payout of the person whom `payouts` is of, and somebody else could approve it. */
+function isRecovery(db: Db, operatorId: string) {
   const recoverers = recoveries(db)
     .select('said.actor_id')
     .where(sql<boolean>`earlier.user_id = payouts.user_id`)
     .where('said.actor_id', 'is not', null)
   const besides = sql`array(${recoverers}) || payouts.user_id`
+  return sql<boolean>`(${operatorId} in (${recoverers}) and exists (${others(db, 'payouts.approve', besides)}))`
+}
+
+/** When payouts were requested that wait for this operator's decision, as nobody else has to approve them. */
+export function payoutsToApprove(db: Db, operatorId: string) {
   return db
     .selectFrom('payouts')
     .innerJoin('users as payee', 'payee.id', 'user_id')
@@ -103,9 +119,7 @@ export function payoutsToApprove(db: Db, operatorId: string) {
     .where('user_id', '<>', operatorId)
     .where('payee.suspended_at', 'is', null)
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
-    .where(
-      sql<boolean>`not (${operatorId} in (${recoverers}) and exists (${others(db, 'payouts.approve', besides)}))`,
-    )
+    .where((eb) => eb.not(isRecovery(db, operatorId)))
 }
 
 function pageOf(payouts: ReturnType<typeof payoutsOf>, page: PageRequest) {

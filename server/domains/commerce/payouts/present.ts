@@ -4,7 +4,7 @@ import type { Payout } from '../../../../contract/routes/commerce/payouts.ts'
 import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { AnyPayoutRow, PayoutRow, Recovery } from './data.ts'
-import { OPEN, UNPAID } from './rules.ts'
+import { needsAnother, OPEN, UNPAID } from './rules.ts'
 
 /** A payout as the one who is paid sees it: an operator's reason only where it didn't come about. */
 export function presentPayout(row: PayoutRow, now: Date): z.output<typeof Payout> {
@@ -37,7 +37,7 @@ function holdOf(row: PayoutRow, now: Date): z.output<typeof Payout>['hold'] {
 const UNSENT: readonly PayoutRow['status'][] = ['requested', 'approved']
 
 /** A payout as operators see it. Whose it is they have to know for as long as it is open, also of who is leaving. */
-export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
+export function presentAnyPayout(row: AnyPayoutRow, { actorId, now }: { actorId: string; now: Date }) {
   const { status, availableCents, suspended_at: suspendedAt, deletion_requested_at: leavingSince } = row
   const isOpen = OPEN.includes(status)
   const isUnsent = UNSENT.includes(status)
@@ -52,6 +52,7 @@ export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
     owes: owedCents > 0 ? formatMoney(owedCents) : null,
     bankLastFour: row.bankLastFour,
     recovered: (row.recovered ?? []).map(presentRecovery),
+    needsAnother: needsAnother(row, { actorId, isRecovery: row.isRecovery }),
   }
 }
 

@@ -203,10 +203,12 @@ describe.each(['failed', 'returned'] as const)('who recorded that a payout %s', 
         await reauthenticatedApi(harness, creator)
       ).call(routes.requestPayout, { body: { amount: '$80' } }, { idempotencyKey: crypto.randomUUID() })
     )._id
-  const recoveredOf = async (payoutId: string, by: Api) => {
+  const openOf = async (payoutId: string, by: Api) => {
     const { items } = await by.call(routes.allPayouts, { query: { showing: 'open' } })
-    return items.find(({ _id }) => _id === payoutId)?.recovered
+    return items.find(({ _id }) => _id === payoutId)
   }
+  const recoveredOf = async (payoutId: string, by: Api) => (await openOf(payoutId, by))?.recovered
+  const needsAnotherOf = async (payoutId: string, by: Api) => (await openOf(payoutId, by))?.needsAnother
   /** How many payouts wait for each of them. */
   const waitingFor = (...people: Api[]) =>
     Promise.all(
@@ -231,6 +233,10 @@ describe.each(['failed', 'returned'] as const)('who recorded that a payout %s', 
     const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
     const before = await waitingFor(operator, second)
     const again = await request()
+    expect([await needsAnotherOf(again, operator), await needsAnotherOf(again, second)]).toEqual([
+      'recovery',
+      null,
+    ])
     await expect(decide(again, 'approve')).rejects.toMatchObject({ code: 'own_recovery' })
     expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })
     expect(await waitingFor(operator, second)).toEqual([before[0], (before[1] ?? 0) + 1])

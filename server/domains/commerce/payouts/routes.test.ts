@@ -209,11 +209,10 @@ test('nobody sees the payouts of others, decides without permission, or approves
     .set({ role: 'finance' })
     .where('id', '=', scene.creator.id)
     .execute()
-  await expect(
-    decide(_id, 'approve', await reauthenticatedApi(scene.harness, scene.creator)),
-  ).rejects.toMatchObject({
-    code: 'own_payout',
-  })
+  const own = await reauthenticatedApi(scene.harness, scene.creator)
+  await expect(decide(_id, 'approve', own)).rejects.toMatchObject({ code: 'own_payout' })
+  const { items: seen } = await own.call(routes.allPayouts, { query: {} })
+  expect(seen.map((payout) => [payout._id, payout.needsAnother])).toContainEqual([_id, 'own'])
   expect(await payoutsOf(scene.creator)).toMatchObject([{ status: 'requested' }])
   const { items } = await scene.finance.call(routes.allPayouts, { query: {} })
   expect(items.find((payout) => payout._id === _id)).toMatchObject({

@@ -30,9 +30,10 @@ export const payoutHandlers = {
     const row = await requestPayout(db, { userId: viewer.id, cents: centsOf(body.amount), now })
     return presentPayout(row, now)
   },
-  async allPayouts({ db, query, now }) {
-    const rows = await listAllPayouts(db, query.showing, query)
-    return toPage(rows, query, (row) => presentAnyPayout(row, now))
+  async allPayouts({ db, viewer, query, now }) {
+    const actorId = viewer.id
+    const rows = await listAllPayouts(db, { actorId, showing: query.showing, page: query })
+    return toPage(rows, query, (row) => presentAnyPayout(row, { actorId, now }))
   },
   async decidePayout({ db, viewer, body, now }) {
     await decidePayout(db, { actorId: viewer.id, ...body, now })

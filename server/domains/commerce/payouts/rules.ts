@@ -45,6 +45,19 @@ const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {
 /** The steps that move money to the person who is paid: no one may do them alone for themselves. */
 const FOR_ANOTHER: readonly Decision[] = ['approve', 'failed', 'returned']
 
+/** Why a payout needs another operator: it is the viewer's own, or they recorded that an earlier one failed or came back. */
+type NeedsAnother = 'own' | 'recovery'
+
+/** Why the next step of a payout isn't this operator's to take, as `decided` refuses it; null where they may take it. */
+export function needsAnother(
+  payout: { user_id: string; status: PayoutStatus },
+  { actorId, isRecovery }: { actorId: string; isRecovery: boolean },
+): NeedsAnother | null {
+  const isNext = (decision: Decision) => STEPS[decision].from.includes(payout.status)
+  if (payout.user_id === actorId && FOR_ANOTHER.some(isNext)) return 'own'
+  return isRecovery && isNext('approve') ? 'recovery' : null
+}
+
 /**
  * Why an operator may not decide this of a payout, or what the payout then is. `isRecovery`: it is they who said that an
  * earlier one of its person failed or came back, nobody else has approved one since, and somebody else could (decision 066).

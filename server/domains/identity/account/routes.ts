@@ -3,7 +3,7 @@ import { companionOf } from '../../../viewer.ts'
 import { findCurrentUser, isUsernameFree } from '../data.ts'
 import { presentCurrentUser } from '../present.ts'
 import { becomeCreator, signUp } from './actions.ts'
-import { confirmEmail, requestEmailChange, resendConfirmation } from './email/actions.ts'
+import { cancelEmailChange, confirmEmail, requestEmailChange, resendConfirmation } from './email/actions.ts'
 
 export const accountHandlers = {
   async signup({ context, db, body, client, cookies, now }) {
@@ -49,5 +49,10 @@ export const accountHandlers = {
   async changeEmail({ db, viewer, body, now }) {
     await requestEmailChange(db, { userId: viewer.id, sessionId: viewer.sessionId, email: body.email, now })
     return { message: 'Email has been sent. Please check your email!' }
+  },
+
+  async cancelEmailChange({ db, viewer, now }) {
+    await cancelEmailChange(db, { userId: viewer.id, now })
+    return { success: true }
   },
 } satisfies Partial<Handlers>

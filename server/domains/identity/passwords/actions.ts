@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
 import { runHashing } from '../../../crypto/hashing.ts'
 import { AppError } from '../../../errors.ts'
-import { passwordRefusal } from './rules.ts'
+import { normal, passwordRefusal } from './rules.ts'
 
 /** OWASP's minimum for Argon2id, which is the library's default algorithm: 19 MiB, two passes (ASVS 5.0, 11.4.2). */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -42,11 +42,6 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = await bounded(normal(password), passwordHash ?? DUMMY_HASH)
   return matches === true && passwordHash !== null
-}
-
-/** The same password typed on another keyboard or system is the same text (NIST SP 800-63B, 3.1.1.2). */
-function normal(password: string): string {
-  return password.normalize('NFKC')
 }
 
 /** A PHC string whose parameters are those of every other, with random bytes for salt and hash. */

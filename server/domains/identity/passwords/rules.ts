@@ -9,12 +9,22 @@ export function passwordRefusal(
   account: { email: string; username: string; brand: string },
   common: ReadonlySet<string>,
 ): Extract<ErrorCode, 'password_too_common' | 'password_like_account'> | null {
-  const typed = password.normalize('NFKC').toLowerCase()
+  const typed = normal(password).toLowerCase()
   if (common.has(typed)) return 'password_too_common'
   const { email, username, brand } = account
   const known = [email, email.split('@')[0] ?? '', username, brand].map((text) => text.toLowerCase())
   const words = new Set([...known, ...known.map(core)].filter((text) => text !== ''))
   return words.has(typed) || words.has(core(typed)) ? 'password_like_account' : null
+}
+
+/** The same password typed on another keyboard or system is the same text (NIST SP 800-63B, 3.1.1.2). */
+export function normal(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** Whether both open the same account. */
+export function isSamePassword(one: string, other: string): boolean {
+  return normal(one) === normal(other)
 }
 
 /** The text without the digits and signs at its ends. */

@@ -2,6 +2,7 @@ import type { Role } from '../../../../contract/permissions.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { tell } from '../actions.ts'
 import { keepRoleManager } from '../roles/actions.ts'
 import { revokeSessions } from '../sessions/actions.ts'
 import { suspensionRefusal } from './rules.ts'
@@ -14,7 +15,7 @@ export type Decision = {
 }
 
 /**
- * Suspends an account and ends its sessions, and with them every media link that is bound to one; the log says why. Waits
+ * Suspends an account and ends its sessions, and with them every media link that is bound to one; the person is told, and the log says why. Waits
  * for sales that pay its person a commission in this moment.
  * Throws what `suspensionRefusal` says, and `last_superadmin`.
  */
@@ -28,6 +29,7 @@ export async function suspendPerson(db: Tx, decision: Decision): Promise<void> {
     .where('id', '=', userId)
     .execute()
   await revokeSessions(db, { userId, keep: null })
+  await tell(db, { kind: 'account.suspended', person: userId, data: { ended: false } })
   await audit(db, 'user.suspended', decision)
 }
 
@@ -39,6 +41,7 @@ export async function reinstatePerson(db: Tx, decision: Decision): Promise<void>
     .set({ suspended_at: null, suspended_by: null, suspension_reason: null })
     .where('id', '=', decision.userId)
     .execute()
+  await tell(db, { kind: 'account.suspended', person: decision.userId, data: { ended: true } })
   await audit(db, 'user.reinstated', decision)
 }
 

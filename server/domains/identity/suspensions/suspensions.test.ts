@@ -13,7 +13,7 @@ import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
 import { beginLongAnswer } from '../../../testing/long-answer.ts'
-import { buildAccount, PASSWORD } from '../../../testing/security.ts'
+import { buildAccount, emailsTo, PASSWORD } from '../../../testing/security.ts'
 import { suspendPerson } from './actions.ts'
 
 let harness: Harness
@@ -55,6 +55,23 @@ describe('a suspension', () => {
     expect(await sessionsOf(person)).toEqual([])
     expect(await reinstate(person)).toBe('accepted')
     expect(await logIn(person)).toBe('accepted')
+  })
+
+  test('is told by email with what the log-in says, as is its end, and neither with the reason', async () => {
+    const person = await buildAccount(harness)
+    const mails = async () => {
+      const sent = await emailsTo(harness, person.email)
+      expect(JSON.stringify(sent)).not.toMatch(/Stolen pictures|They were hers/)
+      return sent.map(({ subject }) => subject)
+    }
+    await suspend(person)
+    expect(await mails()).toEqual([expect.stringContaining('Your account is suspended')])
+    expect((await emailsTo(harness, person.email))[0]?.text).toContain('if you think this is a mistake')
+    await reinstate(person)
+    expect((await mails())[0]).toContain('Your account is no longer suspended')
+    // One that was refused tells nothing.
+    expect(await reinstate(person)).toBe('409 not_suspended')
+    expect(await mails()).toHaveLength(2)
   })
 
   test('in the moment of a login leaves no session behind', async () => {

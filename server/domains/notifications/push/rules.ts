@@ -22,6 +22,7 @@ const titles: Record<NotificationKind, string> = {
   'recovery-code.used': 'A recovery code was used',
   'deletion.requested': 'Your account will be deleted',
   'deletion.undone': 'Your account won’t be deleted',
+  'account.suspended': 'Account update',
   'export.ready': 'Your data is ready',
   'payment.refunded': 'Payment update',
   'purchase.receipt': 'Your receipt',

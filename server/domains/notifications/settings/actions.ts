@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
 import type { Db, Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
 import { mailNothingOf } from '../digests/actions.ts'
 import type { Scope } from '../rules.ts'
 import { dayOf, findChosen, findSettings } from './data.ts'
@@ -42,6 +44,8 @@ export async function unsubscribe(
 
 type Settings = {
   quietHours?: { from: number; to: number } | null | undefined
+  quietFrom?: number | undefined
+  quietTo?: number | undefined
   timeZone?: string | undefined
   showMessageText?: boolean | undefined
 }
@@ -55,11 +59,14 @@ export async function noteTimeZone(
   await db.transaction().execute((tx) => setSettings(tx, userId, { timeZone }, now))
 }
 
-/** Sets an account's quiet hours, time zone, and what push shows; what isn't named stays. */
+/**
+ * Sets an account's quiet hours, time zone, and what push shows; what isn't named stays. Throws `quiet_hours_changed` where
+ * one end of them is moved to the other, or they are off by now.
+ */
 export async function setSettings(
   tx: Tx,
   userId: string,
-  { quietHours, timeZone, showMessageText }: Settings,
+  { quietHours, quietFrom, quietTo, timeZone, showMessageText }: Settings,
   now: Date,
 ): Promise<void> {
   const quiet = { quiet_from: quietHours?.from ?? null, quiet_to: quietHours?.to ?? null }
@@ -68,20 +75,41 @@ export async function setSettings(
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
     ...(showMessageText === undefined ? {} : { show_message_text: showMessageText }),
   }
-  if (Object.keys(set).length === 0) return
-  await tx
-    .insertInto('notification_settings')
-    .values({
-      user_id: userId,
-      time_zone: null,
-      quiet_from: null,
-      quiet_to: null,
-      next_digest_at: null,
-      ...set,
-    })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(set))
-    .execute()
+  if (Object.keys(set).length > 0)
+    await tx
+      .insertInto('notification_settings')
+      .values({
+        user_id: userId,
+        time_zone: null,
+        quiet_from: null,
+        quiet_to: null,
+        next_digest_at: null,
+        ...set,
+      })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(set))
+      .execute()
+  await moveQuietHours(tx, userId, { quietFrom, quietTo })
   if (timeZone !== undefined) await moveDigest(tx, userId, now)
+}
+
+/** Moves the ends of the quiet hours that are named, so that another tab's move of the other end stays. */
+async function moveQuietHours(
+  tx: Tx,
+  userId: string,
+  { quietFrom, quietTo }: Pick<Settings, 'quietFrom' | 'quietTo'>,
+): Promise<void> {
+  if (quietFrom === undefined && quietTo === undefined) return
+  const from = quietFrom === undefined ? sql.ref<number>('quiet_from') : sql.val(quietFrom)
+  const to = quietTo === undefined ? sql.ref<number>('quiet_to') : sql.val(quietTo)
+  const moved = await tx
+    .updateTable('notification_settings')
+    .set({ quiet_from: from, quiet_to: to })
+    .where('user_id', '=', userId)
+    .where('quiet_from', 'is not', null)
+    .where(sql<boolean>`${from} <> ${to}`)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!moved) throw new AppError('quiet_hours_changed')
 }
 
 /** Waiting digests are sent at the next nine o'clock of the new time zone. */

@@ -4,7 +4,7 @@ import { wallTime } from '../../../../contract/wall-time.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
 import type { PlannedRow } from './actions.ts'
 import type { listTimeline } from './data.ts'
-import { BY_HAND, PLAN_COLUMNS } from './files/rules.ts'
+import { BY_HAND, PLAN_COLUMNS, writtenTime } from './files/rules.ts'
 
 /** One line of a plan, with what keeps it from being scheduled; `offered` is the flair of its subreddit. */
 export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefined) {
@@ -30,7 +30,7 @@ export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefi
 
 /**
  * The timeline as a record in the columns of a plan, which reads up to `MAX_PLAN_ROWS` of its rows back; times are on the
- * wall of the queue’s time zone.
+ * wall of the queue’s time zone (`writtenTime`).
  */
 export function presentTimelineFile(
   items: Awaited<ReturnType<typeof listTimeline>>,
@@ -44,7 +44,7 @@ export function presentTimelineFile(
         item.post_id,
         item.subreddit,
         item.title,
-        wallTime(item.post_at, timeZone).replace('T', ' '),
+        writtenTime(item.post_at, timeZone),
         item.comment,
         item.flair_id ?? '',
         item.flair_text ?? '',

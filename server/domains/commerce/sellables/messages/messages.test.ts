@@ -10,6 +10,7 @@ import {
 } from '../../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { replaceFile } from '../../../../testing/media-files.ts'
 import { buildMessage, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../../testing/purchases.ts'
 import { refundPayment } from '../../../../testing/refunds.ts'
 
@@ -51,6 +52,14 @@ async function seen(by = fan, recipientId = creator.id) {
     purchased: message?.purchased,
     open: message?.attachments.filter(({ url }) => url !== null).length,
   }
+}
+
+/** Which attachments of the newest message the fan can open, and in which version where it isn’t the item’s present one. */
+async function shownVersions() {
+  const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+  const { messages } = await api.call(routes.messages, { query: { recipientId: creator.id } })
+  const shown = messages.find(({ _id }) => _id === messageId)
+  return shown?.attachments.map(({ url, media }) => ({ open: url !== null, versionId: media.versionId }))
 }
 
 test('is bought once by whom it was sent to, who then sees all of it', async () => {
@@ -208,6 +217,24 @@ test('other messages with the same items change by a sale and its refund', async
   await refundPayment(harness.api.as({ token }), { transactionId, amount: '$9.99' })
   const refunded = await changed(sold.revision)
   expect(refunded).toMatchObject({ shown: { [messageId]: false, [other]: false }, count: 2 })
+})
+
+test('with a new version of a deleted item that they have, shows its recipient theirs, as it isn’t sold to them', async () => {
+  expect((await buy()).status).toBe(200)
+  const [mediaId = ''] = attached
+  await replaceFile(harness, mediaId, 'new')
+  messageId = await buildMessage(harness, creator, fan, { mediaIds: [mediaId], price: '$5' })
+  const theirs = await shownVersions()
+  await harness.api.as(creator).call(routes.deleteMedia, { body: { mediaId } })
+  const first = await harness.context.db
+    .selectFrom('order_items')
+    .select('version_id')
+    .where('media_id', '=', mediaId)
+    .executeTakeFirstOrThrow()
+  // While it was there, who has one version saw the present one.
+  expect(theirs).toEqual([{ open: true, versionId: undefined }])
+  expect(await shownVersions()).toEqual([{ open: true, versionId: first.version_id }])
+  expect(await buy()).toMatchObject({ status: 409, body: { code: 'already_owned' } })
 })
 
 test('a charge whose answer was lost is found, and opens the message', async () => {

@@ -132,14 +132,27 @@ export async function requestEmailChange(
   await tell(db, { kind: 'email.change-requested', person: userId, data: {} })
 }
 
-/** Ends what waits to be confirmed: the link that was mailed opens nothing from now on. */
-export async function endEmailChanges(db: Tx, { userId, now }: { userId: string; now: Date }): Promise<void> {
-  await db
+/** Takes back the change that waits to be confirmed. Throws `no_email_change`, as after its link was opened. */
+export async function cancelEmailChange(
+  db: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  if ((await endEmailChanges(db, { userId, now })) === 0) throw new AppError('no_email_change')
+}
+
+/** Ends what waits to be confirmed, and answers how many that was: the link that was mailed opens nothing from now on. */
+export async function endEmailChanges(
+  db: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  const ended = await db
     .updateTable('email_changes')
     .set({ ended_at: now })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .returning('id')
     .execute()
+  return ended.length
 }
 
 async function refuseOftenChanged(db: Tx, userId: string, now: Date): Promise<void> {

@@ -180,13 +180,42 @@ describe('the link', () => {
   })
 })
 
-describe('another address of somebody whose own isn’t confirmed', () => {
-  const changeTo = async ({ id }: Person, email: string) => {
-    const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
-    return harness.api.as({ token }).call(routes.changeEmail, { body: { email } })
-  }
-  const me = (person: Person) => harness.api.as(person).call(routes.me, {})
+const changeTo = async ({ id }: Person, email: string) => {
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  return harness.api.as({ token }).call(routes.changeEmail, { body: { email } })
+}
+const me = (person: Person) => harness.api.as(person).call(routes.me, {})
 
+describe('a change of address that is canceled', () => {
+  const cancel = (person: Person) => refusalOf(harness.api.as(person).call(routes.cancelEmailChange, {}))
+
+  test('is over: its link moves nobody, and it can be asked for again', async () => {
+    const [person, other] = [await buildUser(harness), await buildUser(harness)]
+    const email = `unwanted-${crypto.randomUUID().slice(0, 8)}@example.test`
+    await changeTo(person, email)
+    const link = linkOf((await mailsTo(email))[0])
+    expect(await cancel(other)).toBe('no_email_change')
+    expect(await cancel(person)).toBe('accepted')
+    expect(await refusalOf(confirm(link))).toBe('confirmation_invalid')
+    expect(await me(person)).toMatchObject({ email: person.email, pendingEmail: null })
+    expect(await cancel(person)).toBe('no_email_change')
+
+    await changeTo(person, email)
+    await confirm(linkOf((await mailsTo(email))[0]))
+    expect(await me(person)).toMatchObject({ email, pendingEmail: null })
+    expect(await cancel(person)).toBe('no_email_change')
+  })
+
+  test('leaves somebody whose own isn’t confirmed the link to that', async () => {
+    const { person, link } = await mailed()
+    await changeTo(person, `wrong-${crypto.randomUUID().slice(0, 8)}@example.test`)
+    expect(await cancel(person)).toBe('accepted')
+    await confirm(link)
+    expect(await me(person)).toMatchObject({ pendingEmail: null, verifiedEmail: 'verified' })
+  })
+})
+
+describe('another address of somebody whose own isn’t confirmed', () => {
   test('is moved to by its link, though whoever has the first one opened the link there before', async () => {
     const { person, link } = await mailed()
     const email = `right-${crypto.randomUUID().slice(0, 8)}@example.test`

@@ -11,6 +11,7 @@ import { resetExpiry } from '../../rules.ts'
 import { revokeSessions } from '../../sessions/actions.ts'
 import { lockAccount } from '../../two-factor/actions.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '../actions.ts'
+import { isSamePassword } from '../rules.ts'
 
 type ResetLink = { userId: string; token: string; now: Date }
 
@@ -75,8 +76,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the own password by the current one, and ends every other session. Throws `password_wrong`, what the new one
- * is refused for, and with a second factor `reauthentication_required`.
+ * Changes the own password by the current one, and ends every other session. Throws `password_wrong`, `password_unchanged`,
+ * what the new one is refused for, and with a second factor `reauthentication_required`.
  */
 export async function changePassword(
   context: Context,
@@ -91,6 +92,8 @@ export async function changePassword(
     if (!credentials || !matches) throw wrongPassword()
     return credentials
   })
+  // A reset takes it: refusing would tell whoever holds the link that they guessed the password.
+  if (isSamePassword(password, currentPassword)) throw new AppError('password_unchanged')
   const passwordHash = await hashPassword(password)
   await context.db.transaction().execute(async (db) => {
     // A factor that was added while the password was hashed counts as well.

@@ -3,14 +3,14 @@ import type { Signer } from '../../../../crypto/signer.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
 import { FEED_COLUMNS, freeForAll, owned, released, viewable, watermarked } from '../../data.ts'
-import { boughtVersion, type TheirVersion, versionJson } from '../../entitlements/data.ts'
+import { boughtVersion, type TheirVersion, theirVersion, versionJson } from '../../entitlements/data.ts'
 import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 
 export type SentItem = { messageId: string; item: FeedItem }
 
 /**
  * Attachments of these messages, in order, as this viewer may see them: if they were granted, in the version that was
- * sent, whatever the owner did since; else as anywhere else.
+ * sent, whatever the owner did since; of a deleted item, else in another version that is theirs; else as anywhere else.
  */
 export async function listSentMedia(
   db: Db,
@@ -27,10 +27,10 @@ export async function listSentMedia(
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select([watermarked(audience).as('watermarked'), freeForAll.as('free')])
     .select(
-      sql<TheirVersion | null>`(
+      sql<TheirVersion | null>`coalesce((
         select ${versionJson} from media_versions as version
         where version.id = ${sentVersion} and ${released} and ${boughtVersion(audience.id, sentVersion)}
-      )`.as('their_version'),
+      ), case when media.deleted_at is not null then ${theirVersion(audience.id)} end)`.as('their_version'),
     )
     .where('message_attachments.message_id', '=', sql<string>`any(${messageIds}::uuid[])`)
     .orderBy('message_attachments.message_id')

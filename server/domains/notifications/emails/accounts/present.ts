@@ -91,6 +91,21 @@ export const accountTemplates = {
     paragraphs: ['You logged in, so we canceled the deletion. Everything is back as it was.'],
     action: { label: 'Go to your dashboard', path: '/dashboard' },
   }),
+  'account.suspended': ({ data }, { brand }) =>
+    data.ended
+      ? {
+          subject: 'Your account is no longer suspended',
+          paragraphs: [`You can log in to ${brand} again.`],
+          action: { label: 'Log in', path: '/login' },
+        }
+      : {
+          subject: 'Your account is suspended',
+          paragraphs: [
+            `You can’t log in to ${brand} while your account is suspended.`,
+            'Contact us if you think this is a mistake.',
+          ],
+          action: { label: 'Contact us', path: '/contact' },
+        },
   'export.ready': () => ({
     subject: 'Your data is ready',
     paragraphs: ['A copy of your data is ready. You can download it for 7 days.'],

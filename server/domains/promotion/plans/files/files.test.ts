@@ -31,6 +31,21 @@ describe('a file', () => {
     expect((await read(planner, text)).rows[0]?.problem?.message).toContain('on your timeline')
   })
 
+  test('of the timeline tells the two times apart that a clock shows when it is set back', async () => {
+    const planner = await buildPlanner()
+    await planner.api.call(routes.editQueue, { body: { timeZone: 'America/New_York' } })
+    const postId = await post(planner, SUBREDDITS.slice(0, 2))
+    const moments = ['2090-11-05T05:30:00.000Z', '2090-11-05T06:30:00.000Z']
+    for (const [at, postTime] of moments.entries())
+      await planner.api.call(routes.createTimelineItem, {
+        body: { postId, selectedSubreddit: SUBREDDITS[at] ?? '', postTime },
+      })
+    const { text } = await planner.api.call(routes.timelineFile, { query: {} })
+    expect(text).toContain('"2090-11-05 01:30"')
+    const { rows } = await read(planner, text)
+    expect(rows.map(({ wanted }) => wanted)).toEqual(moments)
+  })
+
   test('of the timeline says of each post what it is, whatever its words are, and means the same read back', async () => {
     const planner = await buildPlanner()
     const pieces = [...'\'=-+@",; a5', 'no', '😀']
@@ -111,7 +126,12 @@ describe('a file', () => {
   test('names subreddits as they are pasted', async () => {
     const planner = await buildPlanner()
     const postId = await post(planner, ['CozyKnits0'])
-    for (const name of ['/r/CozyKnits0/', 'r/cozyknits0', 'https://www.reddit.com/r/CozyKnits0/']) {
+    for (const name of [
+      '/r/CozyKnits0/',
+      'CozyKnits0/',
+      'r/cozyknits0',
+      'https://www.reddit.com/r/CozyKnits0/',
+    ]) {
       const { rows } = await read(planner, `post,subreddit\n${postId},${name}`)
       expect(rows).toMatchObject([{ postId, problem: null }])
     }

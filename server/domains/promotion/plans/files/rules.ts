@@ -1,5 +1,5 @@
 import { MAX_PLAN_ROWS } from '../../../../../contract/promotion.ts'
-import { isOfOurYears, momentOf } from '../../../../../contract/wall-time.ts'
+import { isOfOurYears, momentOf, momentsOf, wallTime } from '../../../../../contract/wall-time.ts'
 
 /** The columns of a plan’s file, in the order in which we write them. */
 export const PLAN_COLUMNS = [
@@ -81,4 +81,11 @@ export function readTime(text: string, timeZone: string): Date | 'endOfQueue' | 
     return null
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+/** A moment as we write it into a file: of a time that comes twice on the wall, the second in UTC, as the wall means the first. */
+export function writtenTime(moment: Date, timeZone: string): string {
+  const wall = wallTime(moment, timeZone)
+  const [, second] = momentsOf(wall, timeZone)
+  return second && moment >= second ? `${moment.toISOString().slice(0, 16)}Z` : wall.replace('T', ' ')
 }
