@@ -54,7 +54,7 @@ export const auditRoutes = {
       /** The operator who did it, or `server`. */
       actor: z.union([z.literal(BY_SERVER), Id]).optional(),
       action: z.enum(AUDIT_ACTIONS).optional(),
-      /** Whom or what it was about: a whole username or email, a subreddit as `r/Gardens`, or an id. */
+      /** Whom or what it was about: a whole username or email, a subreddit (`r/Gardens` if somebody is called so), or an id. */
       about: line(254).optional(),
       /** The first and the last day. */
       from: Day.optional(),

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     drop index audit_log_actor;
     create index audit_log_actor on audit_log (actor_id, occurred_at, id) where target_kind <> '';
     create index audit_log_actor_action on audit_log (actor_id, action, occurred_at, id);
-    drop index audit_log_target;
-    create index audit_log_target on audit_log (target_id, occurred_at, id);
+    -- Names of subreddits are written as they were typed.
+    create index audit_log_about on audit_log (lower(target_id), occurred_at, id);
   `.execute(db)
 }

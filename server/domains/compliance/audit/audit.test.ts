@@ -8,6 +8,7 @@ import { runAdmin } from '../../../start/admin.ts'
 import { Refused } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildSubreddits } from '../../../testing/promotion.ts'
 import { buildAccount } from '../../../testing/security.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -142,22 +143,25 @@ describe('the log', () => {
     expect(await entries({ about: '  ' })).not.toEqual([])
   })
 
-  test('finds a subreddit by its name', async () => {
-    const body = { name: 'Gardening', reason: 'x' }
-    await harness.context.db
-      .insertInto('audit_log')
-      .values({
-        ...{ actor_id: operator.id, action: 'subreddit.deleted', target_kind: 'subreddit' },
-        ...{
-          target_id: body.name,
-          reason: 'Edited the list of subreddits.',
-          occurred_at: harness.clock.now(),
-        },
-      })
-      .execute()
-    expect(await entries({ about: 'r/Gardening' })).toMatchObject([
-      { target: { kind: 'subreddit', _id: 'Gardening', exists: false, owner: null } },
+  test('finds a subreddit by its name, whatever the case, and by r/ where a person is called so', async () => {
+    await buildSubreddits(harness, ['Gardening'])
+    const person = await buildFan(harness, { username: 'gardening' })
+    await suspend(person, 'Spam')
+    const admin = harness.api.as(operator)
+    const found = async (about: string) =>
+      (await entries({ about })).map(({ action, target }) => [action, target.exists])
+    await admin.call(routes.editSubreddit, { body: { srName: 'gardening', notes: 'Be nice' } })
+    expect(await found('gardening')).toEqual([['user.suspended', true]])
+    expect(await found('r/Gardening')).toEqual([['subreddit.edited', true]])
+    await admin.call(routes.deleteSubreddit, { body: { srName: 'Gardening' } })
+    expect(await found('r/GARDENING')).toEqual([
+      ['subreddit.deleted', false],
+      ['subreddit.edited', false],
     ])
+    await admin.call(routes.setRegion, {
+      body: { country: 'US', code: 'OH', name: 'Ohio', vpnHint: true, reason: 'House Bill 96' },
+    })
+    expect(await entries({ about: 'us-oh' })).toMatchObject([{ facts: { name: 'Ohio' } }])
   })
 
   test('is narrowed to days of a time zone, the first and the last included', async () => {

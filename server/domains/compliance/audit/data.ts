@@ -91,7 +91,7 @@ function matching(
   if (actor === BY_SERVER) found = found.where('actor_id', 'is', null).orderBy('actor_id', 'desc')
   else if (actor !== undefined) found = found.where('actor_id', '=', actor)
   if (action !== undefined) found = found.where('action', '=', action)
-  if (targetId !== null) found = found.where('target_id', '=', targetId)
+  if (targetId !== null) found = found.where(sql`lower(target_id)`, '=', targetId.toLowerCase())
   if (from !== undefined) found = found.where('occurred_at', '>=', startOfDay(from, timeZone))
   if (to !== undefined) found = found.where('occurred_at', '<', startOfDay(to, timeZone, 1))
   if (cursor === undefined) return found
@@ -104,16 +104,10 @@ const EMPTY = sql.lit('')
 /** The id of a target of this kind; what entries of other kinds are about may be a name. */
 const idOf = (kind: AuditTarget) => sql`case when target_kind = ${sql.lit(kind)} then target_id::uuid end`
 
-/** The id under which the audit log knows a subreddit, a person, or anything else that has an id. */
+/** The id of the person who is called so; without one, and after `r/`, the text is a subreddit’s name, or an id itself. */
 async function findTarget(db: Db, about: string): Promise<string> {
-  const [, name] = /^r\/(.+)$/i.exec(about) ?? []
-  if (name === undefined) return (await findPerson(db, about))?.id ?? about
-  const subreddit = await db
-    .selectFrom('subreddits')
-    .select('name')
-    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
-    .executeTakeFirst()
-  return subreddit?.name ?? name
+  const [, subreddit] = /^r\/(.+)$/i.exec(about) ?? []
+  return subreddit ?? (await findPerson(db, about))?.id ?? about
 }
 
 /** Everybody with an entry in the audit log, by username. Read from one entry of each to the first of the next. */
