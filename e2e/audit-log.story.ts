@@ -84,6 +84,14 @@ test('a superadmin sees who did what and why, and finds it by whom, by what, and
   await expect.poll(() => page.getByLabel('From').inputValue()).toBe('2020-01-02')
   expect(await entries.count()).toBe(3)
 
+  await page.route('**/api/admin/auditactors', (route) => route.abort())
+  await window.open(`/dashboard/audit?by=${operator.id}`)
+  await window.sees('We couldn’t load the names. Reload the page to try again.')
+  expect(await page.getByLabel('By').inputValue()).toBe(operator.id)
+  expect(await entries.count()).toBe(3)
+  await looksFinished(window, 'audit-no-names')
+  await page.unroute('**/api/admin/auditactors')
+
   await page.route('**/api/admin/audit?*', (route) => route.abort())
   await page.reload()
   await window.sees('We couldn’t load the audit log')

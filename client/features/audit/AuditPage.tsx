@@ -98,7 +98,7 @@ type FiltersProps = {
 }
 
 function Filters({ asked, onChange }: FiltersProps) {
-  const actors = useQuery(actorsQuery).data?.items ?? []
+  const actors = useQuery(actorsQuery)
   const today = dayOf(serverNow())
   const of = (name: string) => asked.get(name) ?? ''
   const [from, to] = [of('from'), of('to')]
@@ -115,7 +115,8 @@ function Filters({ asked, onChange }: FiltersProps) {
         label={texts.actor}
         value={of('by')}
         onChange={(by) => onChange({ by })}
-        choices={choicesOf(actors)}
+        choices={choicesOf(actors.data?.items ?? [], of('by'))}
+        error={actors.isError ? texts.actorsFailed : undefined}
       />
       <SelectField
         label={texts.action}
@@ -142,12 +143,15 @@ function Filters({ asked, onChange }: FiltersProps) {
   )
 }
 
-function choicesOf(actors: readonly Actor[]) {
-  return [
+function choicesOf(actors: readonly Actor[], chosen: string) {
+  const choices = [
     { value: '', label: texts.anyone },
     ...actors.map(({ _id, username }) => ({ value: _id, label: username ?? DELETED_USER })),
     { value: BY_SERVER, label: texts.server },
   ]
+  // Whose entries are shown, before it is known who that is.
+  const isKnown = choices.some(({ value }) => value === chosen)
+  return isKnown ? choices : [...choices, { value: chosen, label: texts.oneOperator }]
 }
 
 function Line({ entry }: { entry: Entry }) {

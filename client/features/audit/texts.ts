@@ -12,6 +12,8 @@ export const auditTexts = {
   actor: 'By',
   anyone: 'Anyone',
   server: 'The server',
+  oneOperator: 'One operator',
+  actorsFailed: 'We couldn’t load the names. Reload the page to try again.',
   action: 'Action',
   anything: 'All actions',
   from: 'From',
