@@ -33,6 +33,7 @@ const features = [
   'messaging',
   'promotion',
   'gate',
+  'audit',
   'affiliates',
   'contact',
   'policies',

@@ -20,6 +20,7 @@ import { subscriberRoutes } from './routes/commerce/subscribers.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { webhookRoutes } from './routes/commerce/webhooks.ts'
 import { ageRoutes } from './routes/compliance/age.ts'
+import { auditRoutes } from './routes/compliance/audit.ts'
 import { contactRoutes } from './routes/compliance/contact.ts'
 import { erasureRoutes } from './routes/compliance/erasure.ts'
 import { exportRoutes } from './routes/compliance/exports.ts'
@@ -135,6 +136,7 @@ export const routes = {
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...ageRoutes,
+  ...auditRoutes,
   ...regionRoutes,
   ...contactRoutes,
   ...senatorRoutes,

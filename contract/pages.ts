@@ -35,6 +35,7 @@ export const PAGES: readonly string[] = [
   '/searchusers',
   '/searchfans',
   '/books',
+  '/dashboard/audit',
   '/dashboard',
   '/dashboard/privacy',
   '/dashboard/following',

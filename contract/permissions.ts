@@ -25,6 +25,8 @@ export const PERMISSIONS = [
   'payouts.approve',
   /** Takes into the books what bank statements and processors' bills say, with a second person. */
   'ledger.adjust',
+  /** Reads the audit log: what every operator did, and why. */
+  'audit.read',
 ] as const
 
 /** The permissions whose holders see decisions waiting on Home. */

@@ -37,6 +37,7 @@ test('every page is guarded as the product says', () => {
       "/customs": "user, else /",
       "/dashboard": "user, else /login, which leads back",
       "/dashboard/add/media": "creator, else /login, which leads back",
+      "/dashboard/audit": "audit.read, else /login, which leads back",
       "/dashboard/billing": "user, else /login, which leads back",
       "/dashboard/chat/:recipientId": "user, else /signup, which leads back",
       "/dashboard/chats": "user, else /login, which leads back",

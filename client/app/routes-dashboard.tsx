@@ -252,4 +252,10 @@ export const dashboardRoutes: readonly PageRoute[] = [
     guard: withPermission('reports.review'),
     load: () => import('../features/messaging/reports/ReportsPage.tsx'),
   },
+  {
+    path: '/dashboard/audit',
+    title: 'Audit log',
+    guard: withPermission('audit.read'),
+    load: () => import('../features/audit/AuditPage.tsx'),
+  },
 ]

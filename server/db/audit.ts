@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import type { AuditAction, AuditTarget } from '../../contract/audit.ts'
 import type { Tx } from './client.ts'
 
 /** Who did what, to what, when and why. */
 type Entry = {
   /** Null for the operator's own commands, and for what the product does by itself. */
   actorId: string | null
-  /** In the past tense, by domain: `superadmin.created`. */
-  action: string
-  targetKind: string
+  action: AuditAction
+  targetKind: AuditTarget
   targetId: string
   reason: string
   /** Further facts to be known later; never a secret. */

@@ -62,7 +62,7 @@ describe('the chains', () => {
   const audit = () =>
     harness.context.db.transaction().execute((tx) =>
       writeAudit(tx, {
-        ...{ actorId: null, action: 'something.done', targetKind: 'user', targetId: fan.id },
+        ...{ actorId: null, action: 'user.suspended', targetKind: 'user', targetId: fan.id },
         ...{ reason: 'Because', detail: { b: 1, a: [2] }, now: harness.clock.now() },
       }),
     )
@@ -193,7 +193,10 @@ describe('the chains', () => {
   test('hold one action on more targets than a statement has parameters', async () => {
     const { db } = harness.context
     const targetIds = Array.from({ length: 10_000 }, () => crypto.randomUUID())
-    const entry = { actorId: null, action: 'something.done', targetKind: 'something', reason: 'Because' }
+    const entry = {
+      ...({ actorId: null, action: 'payout.paid', targetKind: 'payout' } as const),
+      reason: 'Because',
+    }
     await db
       .transaction()
       .execute((tx) =>
@@ -201,7 +204,7 @@ describe('the chains', () => {
       )
     const { rows } = await sql`
       select count(*)::int as entries, count(distinct target_id)::int as targets from audit_log
-      where target_kind = 'something' and detail = '{"a": 1}'`.execute(db)
+      where target_kind = 'payout' and detail = '{"a": 1}'`.execute(db)
     expect(rows).toEqual([{ entries: 10_000, targets: 10_000 }])
   })
 
@@ -280,7 +283,7 @@ test.each([
   {
     before: '0065-gateway-notices',
     statement: `insert into audit_log (action, target_kind, target_id, reason, occurred_at)
-      select 'something.done', 'user', n::text, 'Because', now() from generate_series(1, 50) n`,
+      select 'user.suspended', 'user', n::text, 'Because', now() from generate_series(1, 50) n`,
     sealed: { audit_log: 50 },
   },
   {

@@ -11,6 +11,7 @@ export const adminPaths = {
   settlements: '/dashboard/settlements',
   books: '/books',
   subredditProgram: '/dashboard/subredditprogram',
+  audit: '/dashboard/audit',
 } as const
 
 /** A page that is there for several permissions stands in a row, and has the name of the first one that a person has. */
@@ -27,6 +28,7 @@ const PAGES: readonly (AdminPage & { permission: Permission })[] = [
   { to: paths.metadata, label: texts.metadata, permission: 'media.editAll' },
   { to: paths.regions, label: texts.regions, permission: 'regions.edit' },
   { to: paths.regions, label: texts.ages, permission: 'people.approveAge' },
+  { to: adminPaths.audit, label: texts.audit, permission: 'audit.read' },
 ]
 
 /** The operators' pages that this person may open, in the order of a day; none for everybody else. */

@@ -18,6 +18,7 @@ import {
   IconGif,
   IconGift,
   IconHeart,
+  IconHistory,
   IconList,
   IconListDetails,
   IconLock,
@@ -68,6 +69,7 @@ const ADMIN: Record<string, Pick<HubLink, 'about' | 'Icon'>> = {
   [adminPaths.subredditProgram]: { about: hubTexts.subredditProgramHint, Icon: IconBrandReddit },
   [paths.metadata]: { about: hubTexts.metadataHint, Icon: IconTags },
   [paths.regions]: { about: hubTexts.regionsHint, Icon: IconMapPin2 },
+  [adminPaths.audit]: { about: hubTexts.auditHint, Icon: IconHistory },
   [promotionPaths.manageSubreddits]: { about: hubTexts.subredditsHint, Icon: IconBrandReddit },
   [promotionPaths.lists]: { about: hubTexts.siteListsHint, Icon: IconListDetails },
 }

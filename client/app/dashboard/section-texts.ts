@@ -52,4 +52,5 @@ export const adminPageTexts = {
   regions: 'Restricted regions',
   ages: 'Age approvals',
   unlocks: 'Unlock media',
+  audit: 'Audit log',
 } as const

@@ -18,6 +18,7 @@ export const hubTexts = {
   profile: 'Profile Management',
   finance: 'Finance',
   search: 'Search',
+  auditHint: 'Who did what, when, and why',
   regionsHint: 'Who needs an age check, and approvals',
   booksHint: 'Balances, bank statements, invoices',
   settlementsHint: 'What the gateway settled each day',

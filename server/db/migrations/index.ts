@@ -126,6 +126,7 @@ import { up as copiesOfGifs } from './0142-copies-of-gifs.ts'
 import { up as donorsAreNobodysFans } from './0143-donors-are-nobodys-fans.ts'
 import { up as donationsAreNobodysSales } from './0144-donations-are-nobodys-sales.ts'
 import { up as emptiedConversations } from './0145-emptied-conversations.ts'
+import { up as auditLogRead } from './0146-audit-log-read.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -256,4 +257,5 @@ export const migrations: Record<string, Migration> = {
   '0143-donors-are-nobodys-fans': { up: donorsAreNobodysFans },
   '0144-donations-are-nobodys-sales': { up: donationsAreNobodysSales },
   '0145-emptied-conversations': { up: emptiedConversations },
+  '0146-audit-log-read': { up: auditLogRead },
 }

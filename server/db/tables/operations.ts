@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AuditAction, AuditTarget } from '../../../contract/audit.ts'
 
 /** A table whose rows are chained. */
 export type Chain =
@@ -25,11 +26,11 @@ export type OperationsTables = {
   audit_log: {
     id: Generated<string>
     actor_id: string | null
-    action: string
-    target_kind: string
+    action: AuditAction
+    target_kind: AuditTarget
     target_id: string
     reason: string
-    detail: ColumnType<object, string | undefined, never>
+    detail: ColumnType<Record<string, unknown>, string | undefined, never>
     occurred_at: Date
   }
   /** The place of every append-only record in its chain of hashes; null until it is sealed. */

@@ -1,4 +1,5 @@
 import { ageHandlers } from './age/routes.ts'
+import { auditHandlers } from './audit/routes.ts'
 import { contactHandlers } from './contact/routes.ts'
 import { erasureHandlers } from './erasure/routes.ts'
 import { exportHandlers } from './exports/routes.ts'
@@ -7,6 +8,7 @@ import { senatorHandlers } from './senators/routes.ts'
 
 export const complianceHandlers = {
   ...ageHandlers,
+  ...auditHandlers,
   ...contactHandlers,
   ...erasureHandlers,
   ...exportHandlers,

@@ -106,6 +106,6 @@ async function audit(
   status: 'proposed' | 'posted' | 'declined',
   { actorId, reason, now, detail }: Acting & { detail: Record<string, unknown> },
 ): Promise<void> {
-  const target = { targetKind: 'adjustment', targetId: id }
+  const target = { targetKind: 'adjustment' as const, targetId: id }
   await writeAudit(db, { actorId, action: `adjustment.${status}`, ...target, reason, detail, now })
 }

@@ -233,7 +233,7 @@ async function record(
   },
 ): Promise<void> {
   const { operatorId: actorId, reason, now } = by
-  const target = { targetKind: 'order', targetId: order.id, detail: { disputeId, cents } }
+  const target = { targetKind: 'order' as const, targetId: order.id, detail: { disputeId, cents } }
   await writeAudit(db, { actorId, action: `dispute.${event}`, ...target, reason, now })
   if (!isShared) return
   const data = { title: order.title, amount: formatMoney(cents), state: event }

@@ -18,7 +18,7 @@ import { hasOpenFindings } from '../reconciliation/data.ts'
 import { countApproved, findForBank, findRecoverers, payoutRow } from './data.ts'
 import { keepExport } from './exports/actions.ts'
 import { bankLineOf } from './exports/present.ts'
-import { askAgainUntil, type Decision, decided, MIN_PAYOUT_CENTS, UNPAID } from './rules.ts'
+import { askAgainUntil, type Decision, decided, type LaterStatus, MIN_PAYOUT_CENTS, UNPAID } from './rules.ts'
 
 /**
  * Sets an amount of a person's available balance aside to be paid out. Throws `payout_below_minimum`,
@@ -83,7 +83,7 @@ export async function decidePayout(
   const cut = UNPAID.includes(status)
     ? await (status === 'returned' ? postPaidReturned : postPayoutReturned)(db, posted)
     : { takenCents: 0, reservedCents: 0 }
-  if (status === 'requested' || status === 'in_transit') return
+  if (status === 'in_transit') return
   const reason = status === 'approved' || status === 'paid' ? null : by.reason
   // A suspended person can't log in to ask again.
   const erasedFrom = UNPAID.includes(status) && !payout.suspended_at ? payout.due_at : null
@@ -133,7 +133,7 @@ export async function exportPayouts(
   )
   const cents = payouts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const { actorId, reason, now } = by
-  const target = { targetKind: 'payouts', targetId: 'bank' }
+  const target = { targetKind: 'payouts' as const, targetId: 'bank' }
   const detail = { count: payouts.length, cents }
   await writeAudit(db, { actorId, action: 'payouts.exported', ...target, reason, detail, now })
   await keepExport(db, vault, { payouts, lines, cents, ...by })
@@ -143,7 +143,7 @@ export async function exportPayouts(
 async function setStatus(
   db: Tx,
   payoutIds: string[],
-  status: PayoutStatus,
+  status: LaterStatus,
   { actorId, reason, now }: Deciding,
 ): Promise<void> {
   if (payoutIds.length === 0) return
@@ -153,7 +153,7 @@ async function setStatus(
     .where('id', '=', sql<string>`any(${payoutIds}::uuid[])`)
     .execute()
   await recordEvents(db, payoutIds, status, { actorId, reason, now })
-  const target = { targetKind: 'payout', targetIds: payoutIds }
+  const target = { targetKind: 'payout' as const, targetIds: payoutIds }
   await writeAuditEach(db, { actorId, action: `payout.${status}`, ...target, reason, detail: {}, now })
 }
 

@@ -35,7 +35,10 @@ export const askAgainSince = (now: Date) => new Date(now.getTime() - ASK_AGAIN_M
 
 export type Decision = 'approve' | 'cancel' | 'paid' | 'failed' | 'returned'
 
-const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {
+/** What becomes of a payout that was requested. */
+export type LaterStatus = Exclude<PayoutStatus, 'requested'>
+
+const STEPS: Record<Decision, { from: PayoutStatus[]; to: LaterStatus }> = {
   approve: { from: ['requested'], to: 'approved' },
   cancel: { from: ['requested', 'approved'], to: 'canceled' },
   paid: { from: ['in_transit'], to: 'paid' },
@@ -67,7 +70,7 @@ export function decided(
   payout: { user_id: string; status: PayoutStatus },
   decision: Decision,
   { actorId, isRecovery, isSuspended }: { actorId: string; isRecovery: boolean; isSuspended: boolean },
-): { refused: ErrorCode } | { status: PayoutStatus } {
+): { refused: ErrorCode } | { status: LaterStatus } {
   if (FOR_ANOTHER.includes(decision) && payout.user_id === actorId) return { refused: 'own_payout' }
   if (decision === 'approve' && isRecovery) return { refused: 'own_recovery' }
   if (decision === 'approve' && isSuspended) return { refused: 'payout_suspended' }

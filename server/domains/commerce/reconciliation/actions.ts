@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '../../../../contract/audit.ts'
 import type { Context } from '../../../context.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -194,7 +195,10 @@ async function lockOpen(db: Tx, findingId: string) {
 
 function audit(
   db: Tx,
-  { findingId, ...entry }: Decision & { action: string; reason: string; detail: Record<string, unknown> },
+  {
+    findingId,
+    ...entry
+  }: Decision & { action: AuditAction; reason: string; detail: Record<string, unknown> },
 ) {
   return writeAudit(db, { ...entry, targetKind: 'finding', targetId: findingId })
 }

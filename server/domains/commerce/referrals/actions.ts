@@ -77,7 +77,7 @@ export async function cancelCommissions(
   if (!person) throw new AppError('user_not_found')
   const canceled = await postCommissionsCanceled(db, { referrerId: person.id, now })
   if (canceled.count === 0) throw new AppError('no_commissions')
-  const target = { targetKind: 'user', targetId: person.id }
+  const target = { targetKind: 'user' as const, targetId: person.id }
   await writeAudit(db, { actorId, action: 'commissions.canceled', ...target, reason, detail: canceled, now })
   return canceled
 }

@@ -27,7 +27,7 @@ export async function openStatement(
   const { username, month, actorId, reason, now } = asked
   const holder = await findHolder(db, { username })
   if (!holder) throw new AppError('user_not_found')
-  const target = { targetKind: 'user', targetId: holder.id }
+  const target = { targetKind: 'user' as const, targetId: holder.id }
   await writeAudit(db, { actorId, action: 'statement.opened', ...target, reason, detail: { month }, now })
   return holder
 }

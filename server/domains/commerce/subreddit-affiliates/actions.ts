@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '../../../../contract/audit.ts'
 import { MIN_AFFILIATE_SUBSCRIBERS, shareCents } from '../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { writeAudit } from '../../../db/audit.ts'
@@ -212,9 +213,9 @@ function tell(
 async function audit(
   db: Tx,
   { applicationId, actorId, reason, now }: Deciding,
-  action: string,
+  action: AuditAction,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  const target = { targetKind: 'subreddit_affiliate', targetId: applicationId }
+  const target = { targetKind: 'subreddit_affiliate' as const, targetId: applicationId }
   await writeAudit(db, { actorId, action, ...target, reason, detail, now })
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../../contract/audit.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
@@ -68,7 +69,11 @@ export async function revokeAge(db: Tx, adminAction: AdminAction): Promise<void>
 
 export type AdminAction = { actorId: string; userId: string; reason: string; now: Date }
 
-async function audit(db: Tx, action: string, { actorId, userId, reason, now }: AdminAction): Promise<void> {
+async function audit(
+  db: Tx,
+  action: AuditAction,
+  { actorId, userId, reason, now }: AdminAction,
+): Promise<void> {
   await writeAudit(db, { actorId, action, targetKind: 'user', targetId: userId, reason, detail: {}, now })
 }
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../../contract/audit.ts'
 import type { Role } from '../../../../contract/permissions.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -56,7 +57,7 @@ async function lockPerson(db: Tx, { actor, userId }: Decision, suspend: boolean)
   if (refused) throw new AppError(refused)
 }
 
-async function audit(db: Tx, action: string, { actor, userId, reason, now }: Decision): Promise<void> {
-  const target = { targetKind: 'user', targetId: userId }
+async function audit(db: Tx, action: AuditAction, { actor, userId, reason, now }: Decision): Promise<void> {
+  const target = { targetKind: 'user' as const, targetId: userId }
   await writeAudit(db, { actorId: actor.id, action, ...target, reason, detail: {}, now })
 }

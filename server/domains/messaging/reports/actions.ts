@@ -16,7 +16,13 @@ export async function noteReading(tx: Tx, { reportId, operatorId, now }: Review)
     .executeTakeFirst()
   if (!report) throw new AppError('not_found')
   if (!report.reviewable) throw new AppError('forbidden')
-  const what = { actorId: operatorId, targetKind: 'message-report', targetId: reportId, detail: {}, now }
+  const what = {
+    actorId: operatorId,
+    targetKind: 'message-report' as const,
+    targetId: reportId,
+    detail: {},
+    now,
+  }
   await writeAudit(tx, { ...what, action: 'message-report.read', reason: report.reason })
 }
 
@@ -39,7 +45,13 @@ export async function closeReport(
     .set({ closed_at: now, closed_by: operatorId, decision: reason })
     .where('id', '=', reportId)
     .execute()
-  const what = { actorId: operatorId, targetKind: 'message-report', targetId: reportId, detail: {}, now }
+  const what = {
+    actorId: operatorId,
+    targetKind: 'message-report' as const,
+    targetId: reportId,
+    detail: {},
+    now,
+  }
   await writeAudit(tx, { ...what, action: 'message-report.closed', reason })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '../../../../contract/audit.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { MAX_SUBREDDIT_LISTS } from '../../../../contract/promotion.ts'
 import { writeAudit } from '../../../db/audit.ts'
@@ -130,7 +131,7 @@ async function refusing<T>(constraint: string, code: ErrorCode, write: () => Pro
 function audit(
   tx: Tx,
   actorId: string,
-  { action, listId, now }: { action: string; listId: string; now: Date },
+  { action, listId, now }: { action: AuditAction; listId: string; now: Date },
 ) {
   const reason = 'Kept a list of subreddits for everybody.'
   return writeAudit(tx, {

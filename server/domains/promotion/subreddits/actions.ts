@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '../../../../contract/audit.ts'
 import type { Body } from '../../../../contract/route.ts'
 import type { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
 import { writeAudit } from '../../../db/audit.ts'
@@ -192,7 +193,13 @@ export async function addTag(
 
 function audit(
   tx: Tx,
-  entry: { action: string; targetId: string; detail: Record<string, unknown>; actorId: string; now: Date },
+  entry: {
+    action: AuditAction
+    targetId: string
+    detail: Record<string, unknown>
+    actorId: string
+    now: Date
+  },
 ) {
   return writeAudit(tx, { ...entry, targetKind: 'subreddit', reason: 'Edited the list of subreddits.' })
 }

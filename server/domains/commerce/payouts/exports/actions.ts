@@ -70,7 +70,7 @@ export async function downloadExport(db: Tx, vault: Vault, asked: Downloading): 
     .execute()
   if (!kept || !isFileKept(kept, lines.length, now)) throw new AppError('export_not_found')
   if (endedOf(lines.map(({ status }) => status)).unpaid > 0) throw new AppError('export_outdated')
-  const target = { targetKind: 'payout_export', targetId: exportId }
+  const target = { targetKind: 'payout_export' as const, targetId: exportId }
   await writeAudit(db, { actorId, action: 'payouts.downloaded', ...target, reason, detail: {}, now })
   return lines.map(({ payout_id, sealed_line }) => JSON.parse(vault.open(PURPOSE, payout_id, sealed_line)))
 }

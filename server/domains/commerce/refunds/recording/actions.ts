@@ -156,7 +156,7 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
 
 async function auditOutside(
   db: Tx,
-  action: string,
+  action: 'refund-outside-begun' | 'refund-outside-taken-back' | 'refunded-outside',
   { orderId, reason, operatorId, now }: Outside,
   { id, cents, document }: { id: string; cents: number; document?: string },
 ): Promise<void> {

@@ -55,7 +55,12 @@ export async function unblockFile(
     .returning(['media_id', 'ground'])
     .execute()
   for (const { media_id: targetId, ground } of ended) {
-    const entry = { actorId: null, action: 'media.unblocked', targetKind: 'media', targetId }
+    const entry = {
+      actorId: null,
+      action: 'media.unblocked' as const,
+      targetKind: 'media' as const,
+      targetId,
+    }
     await writeAudit(db, { ...entry, reason, detail: { sha256, ground }, now })
   }
   return ended.length
