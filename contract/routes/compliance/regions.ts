@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { line, Moment, Reason, Success } from '../../schemas.ts'
-import { US_STATES } from '../../states.ts'
+import { US_STATES, US_TERRITORIES } from '../../states.ts'
 
 const Country = z
   .string()
@@ -15,11 +15,11 @@ const RegionCode = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{1,3}$/, 'Enter a short region code, like TX.')
 
-/** A visitor's state is known by its code or by its name, so that a region of the US needs both of one state. */
+/** A visitor's state is known by its full name; its code keeps it from being listed twice. Both have to be of one state. */
 const isOneState: z.core.CheckFn<{ country: string; code: string; name: string }> = ({ value, issues }) => {
   const { country, code, name } = value
   if (country !== 'US') return
-  const state = US_STATES.find((one) => one.code === code)
+  const state = [...US_STATES, ...US_TERRITORIES].find((one) => one.code === code)
   const wrong = (path: string, message: string) =>
     issues.push({ code: 'custom', input: value, path: [path], message })
   if (!state) wrong('code', 'Enter a state code, like TX.')

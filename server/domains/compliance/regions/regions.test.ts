@@ -87,6 +87,7 @@ test('a region that is not on the list can’t be removed, and a reason is neede
 test.each([
   ['TR', '35', 'İzmir'],
   ['FR', 'IDF', 'Île-de-France'],
+  ['US', 'PR', 'Puerto Rico'],
   ['GR', 'M', 'ΚΡΉΤΗΣ'],
 ])('a region in %s counts by its name, whatever its letters', async (country, code, name) => {
   const reason = 'A new law'
