@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { regionRoutes } from '../../../../contract/routes/compliance/regions.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -8,7 +9,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type Region, useSetRegion } from './api.ts'
+import { type Region, regionsQuery, useSetRegion } from './api.ts'
 import { texts } from './texts.ts'
 
 const words = texts.dialog
@@ -24,6 +25,10 @@ export function RegionDialog({ region, onClose }: { region?: Region; onClose: ()
 
 function RegionForm({ region, onSaved }: { region: Region | undefined; onSaved: () => void }) {
   const save = useSetRegion()
+  const { data } = useQuery(regionsQuery)
+  /** To add it would change it, whatever it says about VPNs now. */
+  const isListed = (country: string, code: string) =>
+    data?.items.some((one) => one.country === country && one.code === code)
   const form = useContractForm(regionRoutes.setRegion, {
     initial: {
       country: region?.country ?? 'US',
@@ -32,6 +37,10 @@ function RegionForm({ region, onSaved }: { region: Region | undefined; onSaved: 
       vpnHint: region?.vpnHint ?? true,
       reason: '',
     },
+    check: ({ country, code }) =>
+      !region && isListed(country.trim().toUpperCase(), code.trim().toUpperCase())
+        ? { code: words.listed }
+        : {},
     send: (body) => save.mutateAsync(body),
     onSuccess: (_answer, { name }) => {
       toast.success(region ? words.saved(name) : words.restricted(name))

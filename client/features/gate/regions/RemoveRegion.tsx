@@ -17,6 +17,7 @@ export function RemoveRegion({ region, onClose }: { region: Region; onClose: () 
       title={words.title(region.name)}
       confirmLabel={words.confirm}
       destructive
+      over="region_not_found"
       onConfirm={async (reason) => {
         await remove.mutateAsync({ country: region.country, code: region.code, reason })
         toast.success(words.done(region.name))

@@ -1,25 +1,27 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { senatorRoutes } from '../../../../contract/routes/compliance/senators.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { takesForms } from '../../../ui/UnsavedChanges.tsx'
 import { SENATE, senatorsQuery } from '../senate.ts'
 import { useSetSenators } from './api.ts'
 import { texts } from './texts.ts'
 
 const words = texts.senators
 
-/** Where the operator corrects the senators that visitors in restricted regions are shown (docs/product.md, Pages). */
+/** Where the operator corrects the senators that visitors in restricted regions are shown; the state stands in the address. */
 export function SenatorEditor() {
   const { data } = useQuery(senatorsQuery)
-  const [code, setCode] = useState('')
+  const [address, change] = useAddress()
+  const code = address.get('state') ?? ''
   const state = data?.items.find((item) => item.code === code)
   return (
     <Section title={words.title}>
@@ -28,7 +30,9 @@ export function SenatorEditor() {
           label={words.state}
           description={words.stateHint}
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={(event) =>
+            change({ state: event.currentTarget.value }, { replace: true, state: takesForms })
+          }
           data={[
             { value: '', label: words.choose },
             ...SENATE.map(({ code: value, name }) => ({ value, label: name })),

@@ -30,7 +30,8 @@ export function useRemoveRegion() {
   return useMutation({
     mutationFn: ({ country, code, reason }: Pick<Region, 'country' | 'code'> & { reason: string }) =>
       call(routes.removeRegion, { body: { country, code, reason } }),
-    meta: { invalidates: [regionsQuery.queryKey] },
+    // Somebody else may have removed it.
+    meta: { invalidates: [regionsQuery.queryKey], onFailure: [regionsQuery.queryKey] },
   })
 }
 

@@ -34,6 +34,7 @@ export const texts = {
     countryHint: 'Two letters',
     code: 'Code',
     codeHint: 'As in US-TX: TX',
+    listed: 'This region is already restricted. Change it in the list.',
     noVpn: 'Don’t mention VPNs',
     noVpnHint: 'The law there forbids telling visitors how to get around the check.',
     reason: 'Reason',

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
-import type { Thread } from './api.ts'
+import type { Reply, Thread } from './api.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import { ReplyForm } from './ReplyForm.tsx'
 
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
-const thread = { _id: 'thread', author: 'HarborFox' } as Thread
+const thread = { _id: 'thread', author: 'HarborFox', replies: [] as Reply[] } as Thread
 const reply = { id: 'reply', state: 'sent', text: 'Yes!' }
 
 let sent: string[]
@@ -38,11 +38,11 @@ afterEach(() => {
 })
 
 /** The form on its page, which can be left and come back to. */
-function opens() {
+function opens(shown = thread) {
   const client = createQueryClient()
   client.setQueryData([...meKey, 'token'], ME)
   const router = createMemoryRouter([
-    { path: '/', element: <ReplyForm thread={thread} /> },
+    { path: '/', element: <ReplyForm thread={shown} /> },
     { path: '/elsewhere', element: <p>Elsewhere</p> },
   ])
   render(
@@ -110,4 +110,19 @@ test('words that are typed while it is sent stay, as does what was refused', asy
   await answered(refusal())
   await screen.findByText('Not now.')
   expect((await field()).value).toBe('Yes! And soon.')
+})
+
+test.each([
+  ['sending', ''],
+  ['sent', ''],
+  ['failed', 'Yes!'],
+] as const)('after a reload while it was sent, a reply that is %s leaves “%s” typed', async (state, left) => {
+  writeDraft(ME._id, thread._id, 'Yes!')
+  const replies = [
+    { own: true, body: 'Yes!', state },
+    { own: false, body: 'And when?' },
+  ] as Reply[]
+  opens({ ...thread, replies })
+  expect((await field()).value).toBe(left)
+  expect(readDraft(ME._id, thread._id)).toBe(left)
 })

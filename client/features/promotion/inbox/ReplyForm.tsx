@@ -9,7 +9,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { InsertOffer } from '../../commerce/parts/InsertOffer.tsx'
 import { type Thread, useReply } from './api.ts'
-import { readDraft, writeDraft } from './drafts.ts'
+import { readDraft, unsentDraft, writeDraft } from './drafts.ts'
 import styles from './inbox.module.css'
 import { SavedRepliesDialog } from './SavedRepliesDialog.tsx'
 import { actionTexts as texts } from './texts.ts'
@@ -18,7 +18,7 @@ import { inserted } from './words.ts'
 /** Where a thread is answered. What is typed stays until it was sent, through a reload too. */
 export function ReplyForm({ thread }: { thread: Thread }) {
   const { _id: personId } = useCurrentUser()
-  const [text, setText] = useState(() => readDraft(personId, thread._id))
+  const [text, setText] = useState(() => unsentDraft(personId, thread))
   const [saved, setSaved] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   /** The selection; a field without focus so far is written to at its end. */

@@ -1,4 +1,5 @@
 import { tabStorage } from '../../../lib/storage.ts'
+import type { Thread } from './api.ts'
 
 const KEY = 'forumReplies'
 /** How many threads keep what was typed but not sent: more than anybody answers at a time. */
@@ -40,4 +41,16 @@ export function writeDraft(
   } catch {
     // A full storage costs no more than what a reload would keep.
   }
+}
+
+/**
+ * What this person typed to a thread and has not sent. A reload while a reply was sent leaves it typed; the thread, which
+ * has it by then, says that it was sent.
+ */
+export function unsentDraft(personId: string, { _id, replies }: Pick<Thread, '_id' | 'replies'>): string {
+  const draft = readDraft(personId, _id)
+  const last = replies.findLast(({ own }) => own)
+  if (!last || last.state === 'failed' || last.body.trim() !== draft.trim()) return draft
+  writeDraft(personId, _id, '')
+  return ''
 }

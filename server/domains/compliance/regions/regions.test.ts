@@ -29,6 +29,22 @@ test('begins with the regions that the contract names, Utah alone without a word
   expect(items.every(({ changed }) => changed === null)).toBe(true)
 })
 
+test.each([
+  ['TX', 'California', 'name', 'TX is Texas. Enter that name or change the code.'],
+  ['ZZ', 'Ohio', 'code', 'Enter a state code, like TX.'],
+])(
+  'a region of the United States has code and name of one state: %s isn’t %s',
+  async (code, name, field, says) => {
+    const before = await list()
+    const body = { country: 'US', code, name, vpnHint: true, reason: 'A new law' }
+    await expect(admin().call(routes.setRegion, { body })).rejects.toMatchObject({
+      status: 400,
+      body: { details: { [field]: says } },
+    })
+    expect(await list()).toEqual(before)
+  },
+)
+
 test('what the operator adds, changes and removes says who, when and why', async () => {
   const ohio = { country: 'us', code: 'oh', name: 'Ohio', vpnHint: true, reason: 'House Bill 96' }
   await admin().call(routes.setRegion, { body: ohio })
@@ -71,6 +87,7 @@ test('a region that is not on the list can’t be removed, and a reason is neede
 test.each([
   ['TR', '35', 'İzmir'],
   ['FR', 'IDF', 'Île-de-France'],
+  ['US', 'PR', 'Puerto Rico'],
   ['GR', 'M', 'ΚΡΉΤΗΣ'],
 ])('a region in %s counts by its name, whatever its letters', async (country, code, name) => {
   const reason = 'A new law'
