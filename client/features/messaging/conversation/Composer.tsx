@@ -13,7 +13,7 @@ import { ACCEPT, pastedFiles } from '../../media/parts/attachments/files.ts'
 import type { Participant } from '../cache/timeline.ts'
 import { TYPING_EVERY_MS } from '../cache/typing.ts'
 import { useOutbox } from '../outbox/outbox.ts'
-import type { Outgoing, Quote } from '../outbox/outgoing.ts'
+import type { Quote } from '../outbox/outgoing.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
@@ -77,12 +77,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   const lowest = useConfig()?.limits.lowestPrice
   const { outbox } = useOutbox()
   const { uploads, all, maxBytes } = useAttachmentUploads()
-  const [text, setText] = useState(() => {
-    const draft = readDraft(me._id, recipientId)
-    // The words of a message whose files are on their way stand in its bubble.
-    const isDraft = (one: Outgoing) => one.recipientId === recipientId && one.content === draft
-    return outbox.snapshot().some((one) => one.uploadKeys.length > 0 && isDraft(one)) ? '' : draft
-  })
+  const [text, setText] = useState(() => readDraft(me._id, recipientId))
   const [tray, setTray] = useState<Tray>(() => trayOf(recipientId).read())
   const [error, setError] = useState<string | null>(null)
   const [picking, setPicking] = useState(false)

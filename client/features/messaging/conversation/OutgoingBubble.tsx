@@ -16,7 +16,8 @@ type OutgoingBubbleProps = {
   /** Behind another one that is limited. */
   behind: boolean
   outbox: Outbox
-  onRewrite: ((failed: Outgoing) => void) | null
+  /** Puts it back to where one writes; files that are still uploading are stopped. */
+  onRewrite: ((unsent: Outgoing) => void) | null
 }
 
 /** One's own message before the server has it: with its files on their way, or why it wasn't sent, or waits, and what to do. */
@@ -25,6 +26,8 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
   const isWhole = items.length === mediaIds.length
   const { all } = useAttachmentUploads()
   const files = useMemo(() => all.filter(({ key }) => uploadKeys.includes(key)), [all, uploadKeys])
+  // Those of a page that was closed are gone.
+  const hasFiles = files.length === uploadKeys.length
   const uploading = files.some((file) => file.state === 'uploading')
   return (
     <div className={styles.column}>
@@ -37,6 +40,11 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
           </div>
         )}
         {uploading && <ProgressBar label={texts.uploading} percent={averageOf(files)} />}
+        {uploading && state === 'waiting' && onRewrite && isWhole && (
+          <Button size="sm" variant="subtle" onClick={() => onRewrite(message)}>
+            {texts.cancelUpload}
+          </Button>
+        )}
         {mediaIds.length > 0 && <p className={styles.text}>{chatTexts.attachments(mediaIds.length)}</p>}
         {content && (
           <p className={styles.text}>
@@ -52,9 +60,11 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
           <p>
             {texts.failed}. {error}
           </p>
-          <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
-            {texts.retry}
-          </Button>
+          {hasFiles && (
+            <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
+              {texts.retry}
+            </Button>
+          )}
           {onRewrite && isWhole && !message.mayBeStored && (
             <Button size="sm" variant="default" onClick={() => onRewrite(message)}>
               {texts.edit}
