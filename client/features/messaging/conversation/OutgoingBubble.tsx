@@ -40,11 +40,6 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
           </div>
         )}
         {uploading && <ProgressBar label={texts.uploading} percent={averageOf(files)} />}
-        {uploading && state === 'waiting' && onRewrite && isWhole && (
-          <Button size="sm" variant="subtle" onClick={() => onRewrite(message)}>
-            {texts.cancelUpload}
-          </Button>
-        )}
         {mediaIds.length > 0 && <p className={styles.text}>{chatTexts.attachments(mediaIds.length)}</p>}
         {content && (
           <p className={styles.text}>
@@ -55,6 +50,13 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
           <DeliveryMark state={state === 'failed' || state === 'sent' ? state : 'sending'} />
         </Meta>
       </article>
+      {uploading && state === 'waiting' && onRewrite && isWhole && (
+        <div className={styles.waiting}>
+          <Button size="sm" variant="subtle" onClick={() => onRewrite(message)}>
+            {texts.cancelUpload}
+          </Button>
+        </div>
+      )}
       {state === 'failed' && (
         <div className={styles.failed} role="alert">
           <p>
