@@ -115,6 +115,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
           conversationId={chat.conversation._id}
           other={other}
           handling={handling}
+          messages={chat.messages}
           onHandled={() => setHandling(null)}
         />
       )}
