@@ -335,3 +335,39 @@ test.each([true, false])(
     await window.close()
   },
 )
+
+test('who asks for more contrast gets it, in both schemes', async () => {
+  await window.open('/signup')
+  const contrasts = () =>
+    page.evaluate(() => {
+      const luminance = (color: string) => {
+        const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+          const value = Number(part) / 255
+          return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      const mark = document.body.appendChild(document.createElement('i'))
+      const of = (token: string) => {
+        mark.style.color = `var(${token})`
+        return luminance(getComputedStyle(mark).color)
+      }
+      const grounds = ['--page', '--surface'].map(of)
+      const least = (token: string) => {
+        const one = of(token)
+        return Math.min(
+          ...grounds.map((ground) => (Math.max(one, ground) + 0.05) / (Math.min(one, ground) + 0.05)),
+        )
+      }
+      const found = { text: least('--text-quiet'), lines: least('--line'), edges: least('--control-line') }
+      mark.remove()
+      return found
+    })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ contrast: 'more', colorScheme })
+    const { text, lines, edges } = await contrasts()
+    expect(text).toBeGreaterThan(7)
+    expect(lines).toBeGreaterThan(3)
+    expect(edges).toBeGreaterThan(4.5)
+  }
+})

@@ -262,6 +262,14 @@ test('what was refused is tried again or written anew, and an answer to what was
     await one.message('Blue, please').getByText('Message deleted').waitFor()
     await looksFinished(one)
   }
+  await theirs.says('Or red?')
+  await side.hears('Or red?')
+  await acts(side, 'Or red?', 'Reply')
+  const answered = side.page.locator('form').filter({ hasText: `Replying to ${creator.username}` })
+  await answered.getByText('Or red?').waitFor()
+  await acts(theirs, 'Or red?', 'Delete')
+  await theirs.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap()
+  await answered.getByText('Message deleted').waitFor()
   await side.close()
 
   await theirs.page.locator('input[type=file]').setInputFiles([await picture(1)])

@@ -86,6 +86,7 @@ export const messageTexts = {
   edited: 'Edited',
   sending: 'Sending',
   uploading: 'Uploading...',
+  cancelUpload: 'Cancel Upload',
   sent: 'Sent',
   read: 'Read',
   failed: 'Not sent',

@@ -189,8 +189,12 @@ test.each([
   ['no_longer_sold', 'This is no longer for sale', true],
   ['item_not_found', 'This tip can’t be sent', true, 'tip'],
   ['item_not_found', 'This request can’t be paid anymore', true, 'custom'],
+  ['offer_not_found', 'We couldn’t find this offer.', true],
+  ['offer_expired', 'Sorry, this offer is expired', true],
+  ['offer_used_up', 'Sorry, this offer has been claimed as many times as it allows.', true],
   // An attempt of before, whose answer was lost, may have paid for it.
   ['already_owned', 'You already have this.', false],
+  ['offer_redeemed', 'You have already redeemed this offer', false],
 ] as const)(
   'who can’t buy it anymore (%s) is told why, and has nothing to pay; that nothing was charged where that is sure',
   async (code, told, isSure, kind: Kind = 'bundle') => {

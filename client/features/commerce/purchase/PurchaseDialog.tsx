@@ -83,7 +83,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose, onShown, onRefus
       )}
       {state.step === 'refused' && (
         <Outcome role="alert">
-          <p className={styles.headline}>{state.owns ?? purchaseTexts.gone(item.kind)}</p>
+          <p className={styles.headline}>{state.reason ?? purchaseTexts.gone(item.kind)}</p>
           {state.uncharged && <p>{purchaseTexts.notCharged}</p>}
           <Button onClick={onClose}>{purchaseTexts.close}</Button>
         </Outcome>

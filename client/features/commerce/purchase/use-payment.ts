@@ -23,7 +23,9 @@ const CHANGED: string[] = ['price_changed', 'contents_changed', 'delivery_change
 
 /** Answers that mean that there is nothing to pay for, whatever is tried. */
 const GONE: string[] = ['item_not_found', 'no_longer_sold']
-const HAS: string[] = ['already_owned', 'already_subscribed']
+/** The same of an offer: what it is about may still be for sale without it. */
+const OFFER_GONE: string[] = ['offer_not_found', 'offer_expired', 'offer_used_up']
+const HAS: string[] = ['already_owned', 'already_subscribed', 'offer_redeemed']
 
 /** The means of payment: a card that was just typed, or a stored one. */
 export type PaidBy = (CardToken & { saveCard: boolean }) | { cardId: string }
@@ -38,8 +40,11 @@ export type PaymentState =
   | { step: 'paying' }
   /** The answer never came. The same attempt can be asked for again without being charged twice. */
   | { step: 'unanswered'; error: string }
-  /** There is nothing to buy here anymore, or it is what the buyer has already, which they may have paid just now. */
-  | { step: 'refused'; owns: string | null; uncharged: boolean }
+  /**
+   * There is nothing to buy here anymore, or it is what the buyer has already, which they may have paid just now. The reason
+   * is null where the product itself is gone.
+   */
+  | { step: 'refused'; reason: string | null; uncharged: boolean }
   | { step: 'undecided'; purchase: Purchase }
   | { step: 'done'; purchase: Purchase }
 
@@ -89,13 +94,11 @@ export function usePayment(
   }
 
   /** An attempt of another window may still be charged. What a failed refetch has is what was known before. */
-  const lookForOther = async () => {
+  const lookForOther = async (reason: string | null) => {
     const asked = await open.refetch()
     if (!asked.isSuccess) return
     const other = asked.data.purchase
-    setLocal(
-      other ? { step: 'undecided', purchase: other } : { step: 'refused', owns: null, uncharged: true },
-    )
+    setLocal(other ? { step: 'undecided', purchase: other } : { step: 'refused', reason, uncharged: true })
   }
 
   const send = async (next: Attempt) => {
@@ -110,13 +113,15 @@ export function usePayment(
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
-      const isGone = GONE.includes(error.code)
+      const isGone = GONE.includes(error.code) || OFFER_GONE.includes(error.code)
       if (isGone || HAS.includes(error.code)) {
-        setLocal({ step: 'refused', owns: isGone ? null : error.message, uncharged: false })
+        const reason = GONE.includes(error.code) ? null : error.message
+        setLocal({ step: 'refused', reason, uncharged: false })
+        if (error.code.startsWith('offer_')) invalidate(client, purchaseChanges)
         forgetWish()
         setRefusals((before) => before + 1)
         onRefused?.(item)
-        if (isGone) await lookForOther()
+        if (isGone) await lookForOther(reason)
         return
       }
       setLocal({ step: 'form', error: refusalText(error, item) })

@@ -10,16 +10,16 @@ import { typesOnScreen } from '../../../ui/focus.ts'
 import { lazyPart, useCodeAhead, useLatch } from '../../../ui/lazy-part.tsx'
 import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
 import { ACCEPT, pastedFiles } from '../../media/parts/attachments/files.ts'
-import type { Participant } from '../cache/timeline.ts'
+import type { Message, Participant } from '../cache/timeline.ts'
 import { TYPING_EVERY_MS } from '../cache/typing.ts'
 import { useOutbox } from '../outbox/outbox.ts'
-import type { Outgoing, Quote } from '../outbox/outgoing.ts'
+import type { Quote } from '../outbox/outgoing.ts'
 import { readDraft, watchDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
 import { focusAtEnd, GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
 import { useOpenedFromList } from './opened-from-list.ts'
-import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
+import { currentQuote, emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
 // Most messages are words alone.
 const loadTray = () => import('./TrayPanel.tsx')
@@ -43,6 +43,8 @@ type ComposerProps = {
   conversationId: string
   other: Participant
   handling: Handling
+  /** Those of the conversation that are loaded. */
+  messages: readonly Message[]
   /** Focuses the field at once, because a text came back to be edited. */
   focused: boolean
   onHandled: () => void
@@ -72,17 +74,20 @@ export function Composer(props: ComposerProps) {
 
 type WriteProps = ComposerProps & { replyTo: Quote | null }
 
-function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHandled }: WriteProps) {
+function WriteForm({
+  recipientId,
+  conversationId,
+  other,
+  messages,
+  replyTo,
+  focused,
+  onHandled,
+}: WriteProps) {
   const me = useCurrentUser()
   const lowest = useConfig()?.limits.lowestPrice
   const { outbox } = useOutbox()
   const { uploads, all, maxBytes } = useAttachmentUploads()
-  const [text, setText] = useState(() => {
-    const draft = readDraft(me._id, recipientId)
-    // The words of a message whose files are on their way stand in its bubble.
-    const isDraft = (one: Outgoing) => one.recipientId === recipientId && one.content === draft
-    return outbox.snapshot().some((one) => one.uploadKeys.length > 0 && isDraft(one)) ? '' : draft
-  })
+  const [text, setText] = useState(() => readDraft(me._id, recipientId))
   const [tray, setTray] = useState<Tray>(() => trayOf(recipientId).read())
   const [error, setError] = useState<string | null>(null)
   const [picking, setPicking] = useState(false)
@@ -193,7 +198,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
         <div className={styles.context}>
           <p className={styles.contextWords}>
             <strong>{texts.replyingTo(replyTo.senderId === me._id ? texts.yourself : other.username)}</strong>
-            <span className={styles.contextText}>{quotedText(replyTo)}</span>
+            <span className={styles.contextText}>{quotedText(currentQuote(replyTo, messages))}</span>
           </p>
           <button
             type="button"

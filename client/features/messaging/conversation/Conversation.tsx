@@ -62,10 +62,13 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
   const [searching, setSearching] = useState(false)
   /** Counts the texts that came back to be edited. */
   const [rewrites, setRewrites] = useState(0)
-  const rewrite = (failed: Outgoing) => {
-    if (!outboxOf(me._id).withdraw(failed.clientMessageId)) return
-    putBack(me._id, failed)
-    setHandling(failed.replyTo && { how: 'reply', quote: failed.replyTo })
+  const rewrite = (unsent: Outgoing) => {
+    const outbox = outboxOf(me._id)
+    const isWaiting = unsent.state === 'waiting'
+    if (isWaiting) outbox.discard(unsent.clientMessageId)
+    else if (!outbox.withdraw(unsent.clientMessageId)) return
+    putBack(me._id, isWaiting ? { ...unsent, uploadKeys: [] } : unsent)
+    setHandling(unsent.replyTo && { how: 'reply', quote: unsent.replyTo })
     setRewrites(rewrites + 1)
   }
   const linked = useSearchParams()[0].get('message')
@@ -112,6 +115,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
           conversationId={chat.conversation._id}
           other={other}
           handling={handling}
+          messages={chat.messages}
           onHandled={() => setHandling(null)}
         />
       )}

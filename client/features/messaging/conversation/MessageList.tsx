@@ -34,7 +34,7 @@ type MessageListProps = {
   sought: { position: number } | null
   onSeek: (position: number) => void
   /** Takes a failed message back into the field; null if nothing can be written. */
-  onRewrite: ((failed: Outgoing) => void) | null
+  onRewrite: ((unsent: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   /** Buys what a message of the other person costs. */
   onUnlock: ((message: Message) => void) | null

@@ -43,7 +43,7 @@ type MessageRowProps = {
   marked: boolean
   outbox: Outbox
   /** Takes a failed message back into the field; null if nothing can be written. */
-  onRewrite: ((failed: Outgoing) => void) | null
+  onRewrite: ((unsent: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   onUnlock: ((message: Message) => void) | null
   onPay: ((item: Buyable) => void) | null

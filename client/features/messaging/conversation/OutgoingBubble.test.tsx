@@ -4,13 +4,14 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
-import { writeToken } from '../../../lib/token.ts'
+import { readToken, writeToken } from '../../../lib/token.ts'
+import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Outgoing } from '../outbox/outgoing.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 
 beforeEach(() => {
-  writeToken('token')
+  writeToken(crypto.randomUUID())
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(address.endsWith('/config') ? { limits: { maxFileBytes: 1000 } } : { _id: 'me' }),
   )
@@ -39,7 +40,7 @@ function show(changes: Partial<Outgoing>, behind = false) {
     ...changes,
   }
   const client = createQueryClient()
-  client.setQueryData([...meKey, 'token'], { _id: 'me' })
+  client.setQueryData([...meKey, readToken()], { _id: 'me' })
   render(
     <QueryClientProvider client={client}>
       <SessionProvider>
@@ -90,4 +91,18 @@ test('one that failed can be written anew, unless what hangs on it is unknown he
   cleanup()
   show({ state: 'failed', error: 'This price is too low.', mediaIds: ['one'] })
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+})
+
+test('the upload of one that waits for its files can be canceled; one whose files are gone can’t be tried again', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const uploads = attachmentUploadsOf('me', readToken())
+  const uploadKeys = uploads.choose([new File(['x'], 'photo.png')], 1000)
+  const { rewrite, message } = show({ uploadKeys })
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel Upload' }))
+  expect(rewrite).toHaveBeenCalledWith(message)
+  cleanup()
+  for (const key of uploadKeys) uploads.drop(key)
+  show({ state: 'failed', error: 'A file couldn’t be uploaded.', uploadKeys })
+  screen.getByRole('button', { name: 'Edit' })
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

@@ -16,7 +16,8 @@ type OutgoingBubbleProps = {
   /** Behind another one that is limited. */
   behind: boolean
   outbox: Outbox
-  onRewrite: ((failed: Outgoing) => void) | null
+  /** Puts it back to where one writes; files that are still uploading are stopped. */
+  onRewrite: ((unsent: Outgoing) => void) | null
 }
 
 /** One's own message before the server has it: with its files on their way, or why it wasn't sent, or waits, and what to do. */
@@ -25,6 +26,8 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
   const isWhole = items.length === mediaIds.length
   const { all } = useAttachmentUploads()
   const files = useMemo(() => all.filter(({ key }) => uploadKeys.includes(key)), [all, uploadKeys])
+  // Those of a page that was closed are gone.
+  const hasFiles = files.length === uploadKeys.length
   const uploading = files.some((file) => file.state === 'uploading')
   return (
     <div className={styles.column}>
@@ -47,14 +50,23 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
           <DeliveryMark state={state === 'failed' || state === 'sent' ? state : 'sending'} />
         </Meta>
       </article>
+      {uploading && state === 'waiting' && onRewrite && isWhole && (
+        <div className={styles.waiting}>
+          <Button size="sm" variant="subtle" onClick={() => onRewrite(message)}>
+            {texts.cancelUpload}
+          </Button>
+        </div>
+      )}
       {state === 'failed' && (
         <div className={styles.failed} role="alert">
           <p>
             {texts.failed}. {error}
           </p>
-          <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
-            {texts.retry}
-          </Button>
+          {hasFiles && (
+            <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
+              {texts.retry}
+            </Button>
+          )}
           {onRewrite && isWhole && !message.mayBeStored && (
             <Button size="sm" variant="default" onClick={() => onRewrite(message)}>
               {texts.edit}

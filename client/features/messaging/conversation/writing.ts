@@ -9,8 +9,14 @@ import { chatTexts, conversationsTexts, messageTexts } from '../texts.ts'
 export type Handling = { how: 'reply'; quote: Quote } | { how: 'edit'; message: Message } | null
 
 /** A message as it stands above its answer. */
-export function quoteOf({ _id, senderId, content, position, tip }: Message): Quote {
-  return { _id, senderId, content, position, deleted: false, tip: tip?.amount ?? null }
+export function quoteOf({ _id, senderId, content, position, deletedAt, tip }: Message): Quote {
+  return { _id, senderId, content, position, deleted: deletedAt !== null, tip: tip?.amount ?? null }
+}
+
+/** The same quote as its message reads now; as it was, where that isn't among these. */
+export function currentQuote(quote: Quote, messages: readonly Message[]): Quote {
+  const message = messages.find(({ _id }) => _id === quote._id)
+  return message ? quoteOf(message) : quote
 }
 
 /** The part of a message shown above its answer. */

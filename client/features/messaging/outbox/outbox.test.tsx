@@ -1,14 +1,16 @@
-import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { chatsKey, queryClient } from '../../../lib/query.ts'
 import type { Acknowledged } from '../../../lib/socket.ts'
 import { readToken, renewToken, writeToken } from '../../../lib/token.ts'
-import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
+import {
+  type AttachmentUpload,
+  attachmentUploadsOf,
+} from '../../media/parts/attachments/attachment-uploads.ts'
 import { emptyTray, putBack, trayOf } from '../conversation/writing.ts'
 import { outboxTexts } from '../texts.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { Attachable } from './outgoing.ts'
-import { forgetUnsent, readDraft, useDraft, writeDraft } from './unsent.ts'
+import { forgetUnsent, readDraft, writeDraft } from './unsent.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -152,7 +154,7 @@ test('what a closed tab had not sent is sent by the next one under its own name,
   somebodyElse.end()
 })
 
-test('a message with files warns before its page is left, and its words stay as a draft', () => {
+test('a message with files warns before its page is left, and is no draft', () => {
   const outbox = offline()
   const warns = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   write(outbox, 'words alone')
@@ -163,12 +165,51 @@ test('a message with files warns before its page is left, and its words stay as 
   )
   outbox.send({ ...sample, content: 'with a photo', uploadKeys: [uploading ?? ''] })
   expect(warns()).toBe(true)
-  expect(readDraft('me', 'them')).toBe('with a photo')
-  expect(renderHook(() => useDraft('me', 'them')).result.current).toBe('')
-  outbox.discard(outbox.snapshot().at(-1)?.clientMessageId ?? '')
   expect(readDraft('me', 'them')).toBe('')
+  outbox.discard(outbox.snapshot().at(-1)?.clientMessageId ?? '')
   expect(warns()).toBe(false)
   outbox.end()
+})
+
+test('of several messages with files that a closed tab had not sent the next one has all words, and says that they weren’t sent', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const closed = offline()
+  const photo = () => attachmentUploadsOf('me', null).choose([new File(['x'], 'photo.png')], MAX_BYTES)
+  const [first, second] = [photo(), photo()]
+  closed.send({ ...sample, content: 'first', uploadKeys: first })
+  closed.send({ ...sample, content: 'second', uploadKeys: second })
+  write(closed, 'words alone')
+  closed.end()
+  // Its files end with a page.
+  for (const key of [...first, ...second]) attachmentUploadsOf('me', null).drop(key)
+  const next = offline()
+  expect(statesOf(next)).toEqual([
+    ['first', 'failed'],
+    ['second', 'failed'],
+    ['words alone', 'waiting'],
+  ])
+  const [unsent] = next.snapshot()
+  expect(unsent?.error).toBe(outboxTexts.uploadFailed)
+  expect(next.withdraw(unsent?.clientMessageId ?? '')).toBe(true)
+  next.end()
+})
+
+test('a message whose files the server has is sent by the next tab as well, with them', async () => {
+  const uploads = attachmentUploadsOf('me', null)
+  const ready = { key: 'its file', state: 'ready', mediaId: 'item' } as AttachmentUpload
+  const closed = createOutbox('me', () => ({ ...uploads, snapshot: () => [ready] }), {
+    read: () => true,
+    subscribe: () => () => {},
+    emit: () => new Promise(() => {}),
+  })
+  closed.send({ ...sample, content: 'with a photo', uploadKeys: [ready.key] })
+  const [unsent] = closed.snapshot()
+  closed.end()
+  const next = offline()
+  expect(next.snapshot()).toMatchObject([
+    { clientMessageId: unsent?.clientMessageId, state: 'waiting', uploadKeys: [], mediaIds: ['item'] },
+  ])
+  next.end()
 })
 
 test('a message whose file is on its way waits for it over a login of the same person', () => {

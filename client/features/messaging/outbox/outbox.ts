@@ -10,7 +10,7 @@ import {
 } from '../../media/parts/attachments/attachment-uploads.ts'
 import { outboxTexts } from '../texts.ts'
 import { type Files, nextTime, nextToSend, type Outgoing, type OutgoingEvent, reduce } from './outgoing.ts'
-import { openUnsent, readDraft, writeDraft } from './unsent.ts'
+import { openUnsent } from './unsent.ts'
 
 /** How long to wait before what wasn't acknowledged, or isn't ready, is sent again, in milliseconds. */
 const AGAIN_MS = 2_000
@@ -21,7 +21,7 @@ const MAX_FAULTS = 15
 /** How long a sent message stays for the list to take its place, in milliseconds. */
 const KEPT_MS = 5_000
 
-/** Messages on their way to the server; those without files outlive the tab that wrote them, all a lost connection. */
+/** Messages on their way to the server. They outlive a lost connection and the tab that wrote them, but for its files. */
 export type Outbox = {
   snapshot(): readonly Outgoing[]
   subscribe(listener: () => void): () => void
@@ -69,11 +69,17 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
   let watched: AttachmentUploads | null = null
   const faults = new Map<string, number>()
 
+  /** As another tab can send it: files end with the page, unless the server has made items of them. */
+  const keptOf = (message: Outgoing): Outgoing =>
+    filesOf(message, uploads()) === 'ready'
+      ? { ...message, uploadKeys: [], mediaIds: mediaIdsOf(message, uploads()) }
+      : message
+
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const dispatch = (event: OutgoingEvent) => {
     if (ended) return
     messages = reduce(messages, event)
-    unsent.write(messages)
+    unsent.write(messages.map(keptOf))
     // Files don't outlive the page.
     if (messages.some(isUnderWayWithFiles)) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
@@ -132,7 +138,6 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     }
     if (answer.ok) {
       dispatch({ type: 'sent', id })
-      forgetDraftOf(personId, message)
       for (const key of message.uploadKeys) uploads().forget(key)
       setTimeout(() => dispatch({ type: 'removed', id }), KEPT_MS)
     } else if (answer.retryAfter !== undefined || mayPass(id, answer.code)) {
@@ -158,11 +163,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       return () => listeners.delete(listener)
     },
     send: (message) => {
-      if (message.uploadKeys.length > 0) {
-        watchUploads()
-        // If the page is closed all the same, the texts stay.
-        writeDraft(personId, message.recipientId, message.content, true)
-      }
+      if (message.uploadKeys.length > 0) watchUploads()
       const [clientMessageId, createdAt] = [crypto.randomUUID(), serverNow().toISOString()]
       dispatch({
         type: 'queued',
@@ -181,7 +182,6 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       const failed = messages.find((one) => one.clientMessageId === id && one.state === 'failed')
       if (!failed || failed.mayBeStored) return false
       dispatch({ type: 'removed', id })
-      forgetDraftOf(personId, failed)
       return true
     },
     discard: (id) => {
@@ -189,7 +189,6 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       if (message?.state === 'sending' || message?.state === 'sent') return
       for (const key of message?.uploadKeys ?? []) uploads().drop(key)
       dispatch({ type: 'removed', id })
-      if (message) forgetDraftOf(personId, message)
       pump()
     },
     end: () => {
@@ -205,12 +204,6 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
 const isUnderWayWithFiles = ({ state, uploadKeys }: Outgoing) =>
   uploadKeys.length > 0 && (state === 'waiting' || state === 'sending')
 
-/** The words of a message with files were kept as a draft, unless something else was typed since. */
-function forgetDraftOf(personId: string, { recipientId, content, uploadKeys }: Outgoing): void {
-  if (uploadKeys.length > 0 && readDraft(personId, recipientId) === content)
-    writeDraft(personId, recipientId, '')
-}
-
 function filesOf({ uploadKeys }: Outgoing, uploads: AttachmentUploads): Files {
   const all = uploads.snapshot()
   const states = uploadKeys.map((key) => all.find((one) => one.key === key)?.state ?? 'failed')
@@ -218,19 +211,21 @@ function filesOf({ uploadKeys }: Outgoing, uploads: AttachmentUploads): Files {
   return states.includes('uploading') ? 'uploading' : 'ready'
 }
 
+/** The items of a message, those that its files became included. */
+function mediaIdsOf({ mediaIds, uploadKeys }: Outgoing, uploads: AttachmentUploads): readonly string[] {
+  const all = uploads.snapshot()
+  return [...mediaIds, ...uploadKeys.flatMap((key) => all.find((one) => one.key === key)?.mediaId ?? [])]
+}
+
 function wireOf(senderId: string, message: Outgoing, uploads: AttachmentUploads) {
-  const { clientMessageId, recipientId, conversationId, content, price, replyTo, uploadKeys, mediaIds } =
-    message
-  const uploaded = uploadKeys.flatMap(
-    (wanted) => uploads.snapshot().find(({ key }) => key === wanted)?.mediaId ?? [],
-  )
+  const { clientMessageId, recipientId, conversationId, content, price, replyTo } = message
   return {
     message: {
       senderId,
       content,
       conversationId,
       clientMessageId,
-      attachments: [...mediaIds, ...uploaded].map((mediaId) => ({ url: `/media/${mediaId}` })),
+      attachments: mediaIdsOf(message, uploads).map((mediaId) => ({ url: `/media/${mediaId}` })),
       ...(price === null ? {} : { price }),
       ...(replyTo === null ? {} : { replyTo: replyTo._id }),
     },

@@ -33,17 +33,6 @@ test('drafts and unsent messages go with the log-out, also on a page that sends 
   expect([readDraft('me', 'them'), hasUnsent('me')]).toEqual(['', false])
 })
 
-test('what was sent with files on their way is no draft, and what is typed next is', () => {
-  const { result } = renderHook(() => useDraft('me', 'them'))
-  act(() => writeDraft('me', 'them', 'Look at this'))
-  expect(result.current).toBe('Look at this')
-  act(() => writeDraft('me', 'them', 'Look at this', true))
-  // It stays, in case the page is closed.
-  expect([result.current, readDraft('me', 'them')]).toEqual(['', 'Look at this'])
-  act(() => writeDraft('me', 'them', 'And'))
-  expect(result.current).toBe('And')
-})
-
 test('drafts are parsed once for each change, and a draft is told to its own row alone', () => {
   const parse = vi.spyOn(JSON, 'parse')
   const read = vi.spyOn(Storage.prototype, 'getItem')

@@ -38,7 +38,7 @@ export function hasUnsent(personId: string): boolean {
 export type Unsent = {
   /** Hands over what other tabs left that are closed, now or later: to one tab only, where the browser has locks. */
   collect(onFound: (messages: readonly Outgoing[]) => void): void
-  /** Keeps the messages without files that are not sent yet. */
+  /** Keeps the messages that are not sent yet. */
   write(messages: readonly Outgoing[]): void
   /** Leaves the stored messages to the next tab. */
   close(): void
@@ -75,7 +75,7 @@ export function openUnsent(personId: string): Unsent {
     },
     write: (messages) => {
       const kept = messages
-        .filter(({ uploadKeys, state }) => uploadKeys.length === 0 && state !== 'sent')
+        .filter(({ state }) => state !== 'sent')
         .map((message) => (message.state === 'sending' ? { ...message, state: 'waiting' as const } : message))
       if (kept.length === 0) store.removeItem(own)
       else store.setItem(own, JSON.stringify({ personId, messages: kept } satisfies Kept))
@@ -117,8 +117,6 @@ export function readDraft(personId: string, recipientId: string): string {
   return draftsOf(personId)[recipientId] || ''
 }
 
-/** By recipient, the text of a message whose files are on their way: kept in case the page is closed, but sent already. */
-const underWay = new Map<string, string>()
 /** Tells of each draft that changes, by an event of its recipient's id. */
 const changes = new EventTarget()
 
@@ -129,10 +127,7 @@ export function useDraft(personId: string, recipientId: string): string {
       changes.addEventListener(recipientId, listener)
       return () => changes.removeEventListener(recipientId, listener)
     },
-    () => {
-      const draft = readDraft(personId, recipientId)
-      return draft === underWay.get(recipientId) ? '' : draft
-    },
+    () => readDraft(personId, recipientId),
   )
 }
 
@@ -158,13 +153,8 @@ export function watchDraft(
   return () => removeEventListener('storage', look)
 }
 
-/**
- * Keeps what is typed, or was `sent` with files that are on their way; an empty text forgets it, and another person's login
- * forgets all.
- */
-export function writeDraft(personId: string, recipientId: string, text: string, sent = false): void {
-  if (sent) underWay.set(recipientId, text)
-  else underWay.delete(recipientId)
+/** Keeps what is typed; an empty text forgets it, and another person's login forgets all. */
+export function writeDraft(personId: string, recipientId: string, text: string): void {
   const { [recipientId]: _before, ...others } = draftsOf(personId)
   const texts = text.trim() === '' ? others : { ...others, [recipientId]: text }
   const kept = Object.fromEntries(Object.entries(texts).slice(-MAX_DRAFTS))
