@@ -274,7 +274,7 @@ test('a past-due subscription is mended by a new card, charged at once', async (
   const fan = await subscriber(planIds[0])
   onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' }))
   await database.query(
-    "update subscriptions set current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1",
+    "update subscriptions set anchor_at = now() - interval '5 days', current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1",
     [fan.id],
   )
   await database.runSoon('renewals.charge')
@@ -326,7 +326,7 @@ test('what becomes past due while a card is typed is told before it is charged',
     const forget = await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' })
     onTestFinished(forget)
     await database.query(
-      "update subscriptions set current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1 and plan_id = $2",
+      "update subscriptions set anchor_at = now() - interval '5 days', current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1 and plan_id = $2",
       [fan.id, planId],
     )
     await database.runSoon('renewals.charge')

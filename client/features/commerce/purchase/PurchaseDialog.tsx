@@ -147,7 +147,7 @@ function isForm({ step }: PaymentState): boolean {
 }
 
 /** It isn't sold to who has it. */
-const isOwned = (state: PaymentState) => state.step === 'refused' && state.owns !== null
+const isOwned = (state: PaymentState) => state.step === 'refused' && state.owned
 
 /** The purchased content is on this page, or is nothing to look at. */
 const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'custom' || isTip(kind)

@@ -44,7 +44,7 @@ export type PaymentState =
    * There is nothing to buy here anymore, or it is what the buyer has already, which they may have paid just now. The reason
    * is null where the product itself is gone.
    */
-  | { step: 'refused'; reason: string | null; uncharged: boolean }
+  | { step: 'refused'; reason: string | null; owned: boolean; uncharged: boolean }
   | { step: 'undecided'; purchase: Purchase }
   | { step: 'done'; purchase: Purchase }
 
@@ -98,7 +98,11 @@ export function usePayment(
     const asked = await open.refetch()
     if (!asked.isSuccess) return
     const other = asked.data.purchase
-    setLocal(other ? { step: 'undecided', purchase: other } : { step: 'refused', reason, uncharged: true })
+    setLocal(
+      other
+        ? { step: 'undecided', purchase: other }
+        : { step: 'refused', reason, owned: false, uncharged: true },
+    )
   }
 
   const send = async (next: Attempt) => {
@@ -116,7 +120,8 @@ export function usePayment(
       const isGone = GONE.includes(error.code) || OFFER_GONE.includes(error.code)
       if (isGone || HAS.includes(error.code)) {
         const reason = GONE.includes(error.code) ? null : error.message
-        setLocal({ step: 'refused', reason, uncharged: false })
+        const owned = error.code.startsWith('already_')
+        setLocal({ step: 'refused', reason, owned, uncharged: false })
         if (error.code.startsWith('offer_')) invalidate(client, purchaseChanges)
         forgetWish()
         setRefusals((before) => before + 1)
@@ -203,7 +208,7 @@ export function usePayment(
   function stateOf(): PaymentState {
     if (local.step === 'form' && open.isPending) return { step: 'looking' }
     if (local.step === 'form' && has)
-      return { step: 'refused', owns: purchaseTexts.has(item.kind), uncharged: false }
+      return { step: 'refused', reason: purchaseTexts.has(item.kind), owned: true, uncharged: false }
     if (!watched) return local
     const purchase = status.data ?? watched
     if (isUndecided(purchase)) return { step: 'undecided', purchase }
