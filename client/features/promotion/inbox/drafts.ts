@@ -1,5 +1,4 @@
 import { tabStorage } from '../../../lib/storage.ts'
-import type { Thread } from './api.ts'
 
 const KEY = 'forumReplies'
 /** How many threads keep what was typed but not sent: more than anybody answers at a time. */
@@ -7,6 +6,7 @@ const MAX_DRAFTS = 500
 
 type Drafts = { personId: string; texts: Record<string, string> }
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
+type Answered = { _id: string; replies: { own: boolean; state: string; body: string }[] }
 
 function textsOf(personId: string, storage: Kept | undefined): Record<string, string> {
   try {
@@ -47,7 +47,7 @@ export function writeDraft(
  * What this person typed to a thread and has not sent. A reload while a reply was sent leaves it typed; the thread, which
  * has it by then, says that it was sent.
  */
-export function unsentDraft(personId: string, { _id, replies }: Pick<Thread, '_id' | 'replies'>): string {
+export function unsentDraft(personId: string, { _id, replies }: Answered): string {
   const draft = readDraft(personId, _id)
   const last = replies.findLast(({ own }) => own)
   if (!last || last.state === 'failed' || last.body.trim() !== draft.trim()) return draft
