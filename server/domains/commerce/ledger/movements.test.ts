@@ -106,6 +106,17 @@ test('refunds take back each share from where it is, and the last one leaves not
   expect(await discrepancies()).toEqual([])
 })
 
+test('a refund whose moment is before the release that it waited for takes from what is available by then', async () => {
+  const [creator, referrer] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+  const orderId = await sell(creator, { referrer, commission: 700 })
+  await sell(creator, { referrer, commission: 700, now: after(1) })
+  for (const { id } of [creator, referrer]) await inTx((tx) => releaseDue(tx, id, after(7)))
+  await refund(orderId, 10_000, after(6.99))
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 8000, creator_available: 0 })
+  expect(await balancesOf(referrer)).toEqual({ referrer_pending: 700, referrer_available: 0 })
+  expect(await discrepancies()).toEqual([])
+})
+
 test('a dispute reserves the parts of creator and referrer, which go back to them or to the buyer', async () => {
   const [creator, referrer] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
   const sold = { referrer, commission: 700 }
