@@ -173,9 +173,10 @@ async function postMoved(
  */
 export async function postCommissionsCanceled(
   db: Tx,
-  { referrerId, now }: { referrerId: string; now: Date },
+  { referrerId, now: asked }: { referrerId: string; now: Date },
 ): Promise<{ count: number; cents: number }> {
   await lockPeople(db, [referrerId])
+  const now = await notBefore(db, [referrerId], asked)
   const pending = await db
     .selectFrom('journals')
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
@@ -295,7 +296,7 @@ export async function releaseDue(db: Tx, userId: string, now: Date): Promise<voi
 
 /**
  * The sums of an order, once nothing else can be posted for it or its people and shares that were due are released; and
- * the moment to post at: the caller's, or of the release that it waited for, by which more is available.
+ * the moment to post at, as `notBefore` says.
  */
 async function lockOrder(
   db: Tx,
@@ -311,11 +312,16 @@ async function lockOrder(
   const { parties } = await findOrderBalance(db, orderId)
   const people = [...new Set(parties.map(({ userId }) => userId))].sort()
   await lockPeople(db, people)
-  const released = await findLastRelease(db, people)
-  const now = released && released > asked ? released : asked
+  const now = await notBefore(db, people, asked)
   for (const userId of people) await releaseDue(db, userId, now)
   const order = await findOrderBalance(db, orderId)
   return { order, funds: await fundsOf(db, order), now }
+}
+
+/** The moment to post at for people who are locked: the caller's, or that of a later release that it waited for. */
+async function notBefore(db: Tx, people: string[], asked: Date): Promise<Date> {
+  const released = await findLastRelease(db, people)
+  return released && released > asked ? released : asked
 }
 
 /** The amounts that can be asked back from the referrers of an order, whose accounts are locked. */
