@@ -3,6 +3,10 @@ import { DELETED_MEDIA_KEPT_DAYS } from '../constants.ts'
 /** Refusals of the library, uploads and publishing. */
 export const mediaErrors = {
   media_not_found: { status: 404, text: 'We couldn’t find this media.' },
+  takedown_changed: {
+    status: 409,
+    text: 'Someone else took this media down, or changed the reason. Close this and open it again to see it.',
+  },
   tag_not_found: { status: 404, text: 'We couldn’t find this tag.', field: 'tagIds' },
   performer_not_found: {
     status: 404,

@@ -50,6 +50,8 @@ export const quarantineRoutes = {
       note: paragraph(500).optional(),
       /** Whether the same file can't be uploaded again by anyone; decided by a `ground` that is said, where this isn't. */
       blockFile: z.boolean().optional(),
+      /** The ground that was shown, null where it wasn't down: another one by now is told, and nothing changes. Not said: whatever it is. */
+      shown: TakedownGround.nullable().optional(),
     }),
     output: Success,
   }),

@@ -6,6 +6,7 @@ import {
   findAvailable,
   findDisputedCents,
   findDuePending,
+  findLastRelease,
   findOrderBalance,
   findOrderBalances,
   findRefundedTwice,
@@ -67,8 +68,8 @@ export async function postRefund(
   db: Tx,
   refund: { refundId: string; orderId: string; cents: number; now: Date },
 ): Promise<number> {
-  const { refundId, orderId, cents, now } = refund
-  const { order, funds } = await lockOrder(db, orderId, now)
+  const { refundId, orderId, cents } = refund
+  const { order, funds, now } = await lockOrder(db, orderId, refund.now)
   const journal = { kind: 'refund', order_id: orderId, source_type: 'refund', source_id: refundId } as const
   const excess = cents - refundableCents(order)
   const isDuplicate = excess > 0 && excess <= (await findDisputedCents(db, orderId))
@@ -93,9 +94,9 @@ export async function postDisputeOpened(
   db: Tx,
   dispute: Dispute & { cents: number; feeCents: number; isUndelivered: boolean },
 ): Promise<void> {
-  const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
-  const entries = disputeOpenedEntries(order, dispute, { funds, now: dispute.now })
-  await post(db, disputeJournal('dispute_opened', dispute), entries, dispute.now)
+  const { order, funds, now } = await lockOrder(db, dispute.orderId, dispute.now)
+  const entries = disputeOpenedEntries(order, dispute, { funds, now })
+  await post(db, disputeJournal('dispute_opened', dispute), entries, now)
 }
 
 /**
@@ -106,9 +107,10 @@ export async function postDisputeWon(
   db: Tx,
   dispute: Dispute & Decided & { cents: number },
 ): Promise<{ refundedCents: number; shareCents: number }> {
-  const { disputeId, orderId, cents, now } = dispute
-  const { order } = await lockOrder(db, orderId, now)
-  await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, cents, dispute), now)
+  const { disputeId, orderId, cents } = dispute
+  const { order, now } = await lockOrder(db, orderId, dispute.now)
+  const given = disputeWonEntries(order, cents, { ...dispute, now })
+  await post(db, disputeJournal('dispute_won', dispute), given, now)
   const twice = await findRefundedTwice(db, orderId)
   if (twice === 0) return { refundedCents: 0, shareCents: 0 }
   const balance = await findOrderBalance(db, orderId)
@@ -122,27 +124,27 @@ export async function postDisputeWon(
 
 /** The bank has decided for the buyer: everybody gives back their part, of which there is none if all was given back before. */
 export async function postDisputeLost(db: Tx, dispute: Dispute & Decided): Promise<void> {
-  const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
-  const entries = disputeLostEntries(order, funds, dispute)
+  const { order, funds, now } = await lockOrder(db, dispute.orderId, dispute.now)
+  const entries = disputeLostEntries(order, funds, { ...dispute, now })
   if (entries.length === 0) return
-  await post(db, disputeJournal('dispute_lost', dispute), entries, dispute.now)
+  await post(db, disputeJournal('dispute_lost', dispute), entries, now)
 }
 
 /** An operator sends a refund of an order another way that is still to be delivered: everybody's share of it is reserved. */
 export async function postSendingBegun(
   db: Tx,
-  { orderId, now }: { orderId: string; now: Date },
+  { orderId, now: asked }: { orderId: string; now: Date },
 ): Promise<void> {
-  const { order, funds } = await lockOrder(db, orderId, now)
+  const { order, funds, now } = await lockOrder(db, orderId, asked)
   await postMoved(db, { orderId, to: 'reserve', now }, sendingBegunEntries(order, { funds, now }))
 }
 
 /** It isn't sent anymore: what is left of the shares waits for when it is to be delivered now, unless a dispute keeps them. */
 export async function postSendingEnded(
   db: Tx,
-  { orderId, deliveredBy, now }: { orderId: string; deliveredBy: Date | null; now: Date },
+  { orderId, deliveredBy, now: asked }: { orderId: string; deliveredBy: Date | null; now: Date },
 ): Promise<void> {
-  const { order } = await lockOrder(db, orderId, now)
+  const { order, now } = await lockOrder(db, orderId, asked)
   await postMoved(db, { orderId, to: 'pending', now }, sendingEndedEntries(order, { deliveredBy, now }))
 }
 
@@ -171,9 +173,10 @@ async function postMoved(
  */
 export async function postCommissionsCanceled(
   db: Tx,
-  { referrerId, now }: { referrerId: string; now: Date },
+  { referrerId, now: asked }: { referrerId: string; now: Date },
 ): Promise<{ count: number; cents: number }> {
   await lockPeople(db, [referrerId])
+  const now = await notBefore(db, [referrerId], asked)
   const pending = await db
     .selectFrom('journals')
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
@@ -292,13 +295,14 @@ export async function releaseDue(db: Tx, userId: string, now: Date): Promise<voi
 }
 
 /**
- * The sums of an order, once nothing else can be posted for it or its people and shares that were due are released.
+ * The sums of an order, once nothing else can be posted for it or its people and shares that were due are released; and
+ * the moment to post at, as `notBefore` says.
  */
 async function lockOrder(
   db: Tx,
   orderId: string,
-  now: Date,
-): Promise<{ order: OrderBalance; funds: ReferrerFunds }> {
+  asked: Date,
+): Promise<{ order: OrderBalance; funds: ReferrerFunds; now: Date }> {
   // The rows of journals themselves can't be locked, as the server may not change them.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`journals of ${orderId}`}, 0))`.execute(db)
   // A sale holds its fan before it posts: in the same order here, so that no two wait for each other.
@@ -308,9 +312,16 @@ async function lockOrder(
   const { parties } = await findOrderBalance(db, orderId)
   const people = [...new Set(parties.map(({ userId }) => userId))].sort()
   await lockPeople(db, people)
+  const now = await notBefore(db, people, asked)
   for (const userId of people) await releaseDue(db, userId, now)
   const order = await findOrderBalance(db, orderId)
-  return { order, funds: await fundsOf(db, order) }
+  return { order, funds: await fundsOf(db, order), now }
+}
+
+/** The moment to post at for people who are locked: the caller's, or that of a later release that it waited for. */
+async function notBefore(db: Tx, people: string[], asked: Date): Promise<Date> {
+  const released = await findLastRelease(db, people)
+  return released && released > asked ? released : asked
 }
 
 /** The amounts that can be asked back from the referrers of an order, whose accounts are locked. */

@@ -326,6 +326,17 @@ export async function findDuePending(db: Db, userId: string, now: Date) {
   }))
 }
 
+/** When shares of these people were released last. */
+export async function findLastRelease(db: Db, userIds: string[]): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('ledger_accounts')
+    .innerJoin('ledger_releases', 'account_id', 'ledger_accounts.id')
+    .select((eb) => eb.fn.max<Date | null>('released_at').as('at'))
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
 /** Some of those who have pending shares that are due. */
 export async function findWithDuePending(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await duePending(db, now).select('user_id').distinct().limit(limit).execute()

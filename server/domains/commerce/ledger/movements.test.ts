@@ -3,7 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { buildCreator, buildFan } from '../../../testing/builders.ts'
 import { after, movements } from '../../../testing/money/movements.ts'
 import { start } from '../../../testing/money/posted-order.ts'
-import { postDisputeLost, postDisputeOpened, postDisputeWon, releaseDue } from './actions.ts'
+import {
+  postCommissionsCanceled,
+  postDisputeLost,
+  postDisputeOpened,
+  postDisputeWon,
+  releaseDue,
+} from './actions.ts'
 import { findOrderBalance } from './data.ts'
 import { postPayoutPaid, postPayoutReturned } from './payouts/actions.ts'
 import { refundableCents } from './rules.ts'
@@ -103,6 +109,29 @@ test('refunds take back each share from where it is, and the last one leaves not
   expect(await balancesOf(referrer)).toEqual({ referrer_pending: 0, referrer_available: 0 })
   await expect(refund(orderId, 1, after(9))).rejects.toThrow(/can't be given back/)
   expect(await findOrderBalance(scene.harness.context.db, orderId)).toMatchObject({ returnedCents: 1001 })
+  expect(await discrepancies()).toEqual([])
+})
+
+test('a refund whose moment is before the release that it waited for takes from what is available by then', async () => {
+  const [creator, referrer] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+  const orderId = await sell(creator, { referrer, commission: 700 })
+  await sell(creator, { referrer, commission: 700, now: after(1) })
+  for (const { id } of [creator, referrer]) await inTx((tx) => releaseDue(tx, id, after(7)))
+  await refund(orderId, 10_000, after(6.99))
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 8000, creator_available: 0 })
+  expect(await balancesOf(referrer)).toEqual({ referrer_pending: 700, referrer_available: 0 })
+  expect(await discrepancies()).toEqual([])
+})
+
+test('a cancellation whose moment is before the release that it waited for cancels what is pending by then', async () => {
+  const [creator, referrer] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
+  const sold = { referrer, commission: 700 }
+  await sell(creator, sold)
+  await sell(creator, { ...sold, now: after(1) })
+  await inTx((tx) => releaseDue(tx, referrer.id, after(7)))
+  const canceled = { referrerId: referrer.id, now: after(6.99) }
+  expect(await inTx((tx) => postCommissionsCanceled(tx, canceled))).toEqual({ count: 1, cents: 700 })
+  expect(await balancesOf(referrer)).toEqual({ referrer_pending: 0, referrer_available: 700 })
   expect(await discrepancies()).toEqual([])
 })
 

@@ -14,15 +14,21 @@ type Takedown = Decision & {
   ground?: TakedownGround | undefined
   note?: string | undefined
   blockFile?: boolean | undefined
+  /** The ground that the operator was shown; undefined where they didn't say. */
+  shown?: TakedownGround | null | undefined
 }
 
 /**
  * Takes an item down, deleted or not, blocks its file from being uploaded again where that is wanted, records it, and
- * tells its creator why. Of one that is down it changes why, and the block; the first moment stays. Throws `media_not_found`.
+ * tells its creator why. Of one that is down it changes why, and the block; the first moment stays. Throws `media_not_found`,
+ * and `takedown_changed` where the ground isn't the one that was shown.
  */
 export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void> {
   const { actorId, mediaId, reason, now } = takedown
   const item = await lockAny(db, mediaId)
+  // Else who took it for up would end the block of what another operator found illegal.
+  if (takedown.shown !== undefined && takedown.shown !== item.quarantine_ground)
+    throw new AppError('takedown_changed')
   const changed = item.quarantined_at !== null
   const ground = takedown.ground ?? (changed ? item.quarantine_ground : 'review')
   const note = takedown.note ?? item.quarantine_note

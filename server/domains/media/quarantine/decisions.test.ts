@@ -47,6 +47,17 @@ test('a takedown that is repeated leaves what it doesn’t say as it is, and its
   expect(items).toHaveLength(2)
 })
 
+test('who was shown an item that another operator has taken down since is told so, and its file stays blocked', async () => {
+  await sameFile([mediaId])
+  await takeDown({ ground: 'illegal', shown: null })
+  const changed = { status: 409, code: 'takedown_changed' }
+  for (const shown of [null, 'review'])
+    await expect(takeDown({ ground: 'copyright', blockFile: false, shown })).rejects.toMatchObject(changed)
+  expect((await found()).takedown).toMatchObject({ ground: 'illegal', blockFile: true })
+  await takeDown({ ground: 'copyright', shown: 'illegal' })
+  expect((await found()).takedown).toMatchObject({ ground: 'copyright', blockFile: false })
+})
+
 test('who takes an item down sees which others have its file, whose, and what became of them', async () => {
   const other = await buildCreator(harness)
   const fan = await buildFan(harness)

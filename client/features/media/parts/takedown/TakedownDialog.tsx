@@ -58,7 +58,7 @@ function TakedownForm({ mediaId, takedown, copies, onClose, onDone }: TakedownFo
       blockFile: takedown?.blockFile ?? blocksFiles('review'),
       reason: '',
     },
-    body: (values) => ({ ...values, mediaId }),
+    body: (values) => ({ ...values, mediaId, shown: takedown?.ground ?? null }),
     meta: takedownChanges,
     onSuccess: () => {
       toast.success(takedown ? texts.changed : texts.done)

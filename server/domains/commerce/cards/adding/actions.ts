@@ -192,6 +192,8 @@ export async function lookUpAddition(
   const before = await findKnown(db, userId)
   const listed = await payments.listCards({ customerId: userId })
   if (listed.kind === 'unavailable') return false
+  // Until that is known, a new card may be the one of a purchase.
+  if (await isPurchaseUnanswered(db, userId)) return true
   const known = new Set([...before, ...(await findKnown(db, userId))])
   const [card] = listed.cards
     .filter(({ paymentProfileId }) => !known.has(paymentProfileId))
@@ -209,6 +211,19 @@ export async function lookUpAddition(
 /** Before the gateway is asked, so that one it never answers for is behind the others in the next run. */
 async function noteLookupTried(db: Tx, id: string, now: Date): Promise<void> {
   await db.updateTable('card_additions').set({ lookup_tried_at: now }).where('id', '=', id).execute()
+}
+
+/** Whether a charge whose card the gateway stores as well was sent, and isn't answered. */
+async function isPurchaseUnanswered(db: Db, userId: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('buyer_id', '=', userId)
+    .where('save_card', '=', true)
+    .where('status', 'in', ['submitting', 'unknown'])
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .executeTakeFirst()
+  return payment !== undefined
 }
 
 async function findKnown(db: Db, userId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildFan } from '../../../../testing/builders.ts'
+import { buildCreator, buildFan } from '../../../../testing/builders.ts'
 import {
   cardToken,
   gatewayCaptures,
@@ -10,7 +10,9 @@ import {
 import { MASTERCARD, MINUTE_MS, storedCards } from '../../../../testing/money/cards.ts'
 
 const scene = storedCards()
-const { recover, api, add, added, cardsOf, shown, kept, subscribes } = scene
+const { recover, api, add, added, cardsOf, shown, kept, subscribes, subscription } = scene
+
+const DISCOVER = { cardNumber: '6011000000000012', cardCode: '900' }
 
 describe('adding a card', () => {
   test('stores it with its expiry, and charges nothing', async () => {
@@ -152,6 +154,28 @@ describe('what nobody heard the end of', () => {
     scene.harness.clock.advance(3 * MINUTE_MS)
     await recover()
     expect(await shown()).toEqual(['Visa 1111'])
+    expect((await add(MASTERCARD)).status).toBe(200)
+  })
+
+  test('a card that a purchase stored meanwhile isn’t taken for the one that was to be added', async () => {
+    await subscribes()
+    const [card] = await cardsOf()
+    const creator = await buildCreator(scene.harness)
+    scene.breakAt = 'purchase.gateway-answered'
+    const tip = { kind: 'tip', itemId: creator.id, amount: '$5', saveCard: true }
+    const body = { ...tip, ...(await cardToken(scene.harness, DISCOVER)) }
+    expect((await (await api()).send('POST', '/users/purchase', { body })).status).toBe(500)
+    scene.breakAt = null
+    const lost = { ...MASTERCARD, cardCode: '209' }
+    expect(await add(lost, { replaces: card?._id ?? '' })).toMatchObject({
+      body: { code: 'card_unconfirmed' },
+    })
+    scene.harness.clock.advance(3 * MINUTE_MS)
+    await recover()
+    await scene.harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+    await recover()
+    expect(await shown()).toEqual(['Discover 0012', 'Visa 1111'])
+    expect(await subscription()).toMatchObject({ card: 'Visa 1111' })
     expect((await add(MASTERCARD)).status).toBe(200)
   })
 
