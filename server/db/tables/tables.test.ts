@@ -125,6 +125,7 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
   const name = type.typeName.getText(file)
   if (name === 'Exclude') return read(must(type.typeArguments?.[0]), file).kind
   if (name === 'z.output') return 'string'
+  if (name === 'Record') return 'object'
   const alias = aliasesOf(file).get(name)
   if (alias) return read(alias, file).kind
   for (const path of importsOf(file)) {
