@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { AUDIT_ACTIONS, type AuditAction, BY_SERVER } from '../../../contract/audit.ts'
+import { AUDIT_ACTIONS, BY_SERVER } from '../../../contract/audit.ts'
 import { DELETED_USER } from '../../../contract/orders.ts'
 import { isDay } from '../../../contract/wall-time.ts'
 import { serverNow } from '../../lib/server-clock.ts'
@@ -83,7 +83,7 @@ function soughtOf(address: URLSearchParams): Sought {
   const action = AUDIT_ACTIONS.find((known) => known === of('action'))
   return {
     ...(ACTOR.test(of('by')) && { actor: of('by') }),
-    ...(action && { action: action as AuditAction }),
+    ...(action && { action }),
     ...(of('about') && { about: of('about') }),
     ...(from && { from }),
     ...(to && { to }),

@@ -16,9 +16,9 @@ export type Decision = {
 }
 
 /**
- * Suspends an account and ends its sessions, and with them every media link that is bound to one; the person is told, and the log says why. Waits
- * for sales that pay its person a commission in this moment.
- * Throws what `suspensionRefusal` says, and `last_superadmin`.
+ * Suspends an account and ends its sessions, and with them every media link that is bound to one; the person is told that
+ * it is so, and the log says why. Waits for sales that pay its person a commission in this moment. Throws what
+ * `suspensionRefusal` says, and `last_superadmin`.
  */
 export async function suspendPerson(db: Tx, decision: Decision): Promise<void> {
   const { actor, userId, reason, now } = decision
